@@ -87,7 +87,7 @@ export interface Party {
   stale?: Partial<Record<TwinAttribute, Side>>
   /** A role that the creator gave, which replaces the template's. */
   role?: Twin
-  /** Where the party has its domicile; the mainland by default. */
+  /** The jurisdiction of the party's domicile; the mainland by default. */
   place?: PartyPlace
   /** Bank and account number. */
   bank?: string
@@ -122,7 +122,7 @@ export interface Answers {
    * `party:b.address`, each with a hash of both texts. Once one of them is edited, it no longer counts.
    */
   machine?: Record<string, string>
-  /** What the second reading doubts, by the same keys. */
+  /** The findings of the second reading, by the same keys. */
   doubted?: Record<string, Doubt>
 }
 
@@ -140,6 +140,6 @@ export interface DocumentSource {
   number: string
   template: Template
   answers: Answers
-  /** yyyy-MM-dd; without it dates far in the past or the future are not judged. */
+  /** yyyy-MM-dd; without it dates far in the past or the future are not flagged. */
   today?: string
 }

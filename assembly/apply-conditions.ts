@@ -13,11 +13,11 @@ interface ConditionalPart {
   clause?: Clause
   /** The article of a clause, the clause of an item. */
   parent?: ConditionalPart
-  /** Set for an article, which is kept only while one of its clauses is. */
+  /** The clauses of an article, which is kept only while one of them is. */
   children?: ConditionalPart[]
-  /** Set for a clause: its list. */
+  /** The list items of a clause. */
   items?: ConditionalPart[]
-  /** Its text is the creator's own. */
+  /** Whether the text is a custom text. */
   rewritten?: boolean
 }
 
@@ -123,7 +123,7 @@ function isClauseKept(part: ConditionalPart, facts: Facts): boolean {
   return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
 }
 
-/** Whether a text only introduces a list that is entirely gone, and nobody wrote another text for it. */
+/** Whether a template text only introduces a list of which no item is kept. */
 function isBareLead({ clause, items, rewritten }: ConditionalPart, facts: Facts): boolean {
   if (!items?.length || rewritten || !clause?.droppable) return false
   return !items.some((item) => !item.dropped && holds(item.when, facts))

@@ -25,10 +25,10 @@ import {
 } from './words.ts'
 
 /** Like `assemble`, but without comparing the two languages. The editor calls it at every key stroke. */
-export function assembleText(given: DocumentSource): DocumentTree {
-  const { template } = given
-  const answers = withComputed(template, given.answers)
-  const source = { ...given, answers }
+export function assembleText(document: DocumentSource): DocumentTree {
+  const { template } = document
+  const answers = withComputed(template, document.answers)
+  const source = { ...document, answers }
   const articles = outline(template, answers)
   const keeping = applyConditions(template, answers, articles)
   const scene = openScene(source)
@@ -110,7 +110,10 @@ function numberParts(articles: OutlinedArticle[], keeping: KeptParts, scene: Sce
   return numbers
 }
 
-/** Nothing can refer to a part without a number; its items are numbered as those of a recital are. */
+/**
+ * Records the clauses without a number, to which nothing can refer; their items are numbered like those of a
+ * recital.
+ */
 function noteUnnumbered(clauses: Clause[], article: string, scene: Scene) {
   scene.places.set(article, {})
   for (const { id, items = [] } of clauses) {

@@ -95,19 +95,19 @@ export function isGiven(party: Party, attribute: PartyAttribute): boolean {
  */
 export function decidingFields(condition: Condition | undefined, facts: Facts): string[] {
   if (!condition) return []
-  const asked: string[] = []
+  const evaluated: string[] = []
   holds(condition, {
     ...facts,
     value(field) {
-      asked.push(field)
+      evaluated.push(field)
       return facts.value(field)
     },
     total(column) {
-      asked.push(column.split('.')[0]!)
+      evaluated.push(column.split('.')[0]!)
       return facts.total(column)
     },
   })
-  return asked
+  return evaluated
 }
 
 /** The reasons for a condition's outcome: changing one of them changes it. */

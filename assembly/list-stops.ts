@@ -42,8 +42,8 @@ export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {
  * decide by.
  */
 function readsOn({ items = [] }: Clause): boolean {
-  const given = items.filter(({ text }) => text.zh)
-  return given.length > 0 && !given.slice(0, -1).some(({ text }) => /[。！？]$/.test(text.zh))
+  const written = items.filter(({ text }) => text.zh)
+  return written.length > 0 && !written.slice(0, -1).some(({ text }) => /[。！？]$/.test(text.zh))
 }
 
 function joinOf({ join, items = [] }: Clause): Clause['join'] {

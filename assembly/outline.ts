@@ -76,7 +76,7 @@ export const ownClause = (id: string): Clause => ({ id, text: { zh: '', en: '' }
  * Inserts `added` into `given` behind their anchors; of two with the same anchor, the later one comes first.
  */
 function withAdded<T extends { id: string }>(
-  given: T[],
+  items: T[],
   added: { id: string; after: string | null }[],
   make: (id: string) => T,
 ): T[] {
@@ -91,7 +91,7 @@ function withAdded<T extends { id: string }>(
     }
   }
   place(null)
-  for (const one of given) {
+  for (const one of items) {
     placed.push(one)
     place(one.id)
   }

@@ -13,21 +13,21 @@ import { askSender } from '#modules/signing/running/questions.ts'
 import { announceTurn } from '#modules/signing/signing-step.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { OLIVER, reviewedDocument, sendOut } from '#tests/cast/review.ts'
 import { filledDraft, signingDocument } from '#tests/cast/signing.ts'
 import { newcomer } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 beforeEach(async () => {
-  await held.db.deleteFrom('messaging.message').execute()
-  await held.db.deleteFrom('messaging.task').execute()
+  await context.db.deleteFrom('messaging.message').execute()
+  await context.db.deleteFrom('messaging.task').execute()
 })
 
 /** The kinds of an account's messages. */
 async function messagesOf(accountId: string): Promise<string[]> {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('messaging.message')
     .select('kind')
     .where('account_id', '=', accountId)
@@ -38,7 +38,7 @@ async function messagesOf(accountId: string): Promise<string[]> {
 
 /** The types of an account's tasks, with their states. */
 async function tasksOf(accountId: string): Promise<string[]> {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('messaging.task')
     .select(['type', 'state'])
     .where('account_id', '=', accountId)
@@ -48,7 +48,7 @@ async function tasksOf(accountId: string): Promise<string[]> {
 }
 
 const accountAt = (email: string) =>
-  held.db
+  context.db
     .selectFrom('accounts.account')
     .select(['id', 'team_id', 'username'])
     .where('email', '=', email)
@@ -56,37 +56,37 @@ const accountAt = (email: string) =>
 
 /** Sends a document of this account to an external reviewer. */
 async function sendTo(email: string, viewer: Viewer) {
-  const { id } = await filledDraft(held.db, viewer)
-  await addExternal(held.db, viewer, id, { ...OLIVER, email })
-  await sendOut(held.db, viewer, id)
+  const { id } = await filledDraft(context.db, viewer)
+  await addExternal(context.db, viewer, id, { ...OLIVER, email })
+  await sendOut(context.db, viewer, id)
 }
 
 describe('a running signing', () => {
   test('reports hand-overs and questions to the sender, and moves the deadline of open tasks', async () => {
-    const { lin, zhou } = held.cast
-    const { documentId, signatoryId } = await signingDocument(held.db, lin.viewer)
-    await held.db
+    const { lin, zhou } = context.cast
+    const { documentId, signatoryId } = await signingDocument(context.db, lin.viewer)
+    await context.db
       .updateTable('signing.signatory')
       .set({ email: 'zhou@example.com' })
       .where('id', '=', signatoryId)
       .execute()
-    await held.db.transaction().execute((trx) => announceTurn(trx, signatoryId, 'turn-came'))
-    await askSender(held.db, signatoryId, 'Which currency?')
+    await context.db.transaction().execute((trx) => announceTurn(trx, signatoryId, 'turn-came'))
+    await askSender(context.db, signatoryId, 'Which currency?')
     const until = new Date('2099-01-01')
-    await held.db
+    await context.db
       .transaction()
       .execute((trx) => announce(trx, 'signing-extended', { signatoryIds: [signatoryId], until }))
-    const [task] = await held.db
+    const [task] = await context.db
       .selectFrom('messaging.task')
       .select('due_at')
       .where('account_id', '=', zhou.viewer.id)
       .execute()
     expect(task!.due_at).toEqual(until)
     const successor = { name: 'Nina Patel', email: 'nina@kestrel.example' }
-    await handOver(held.db, { id: signatoryId }, successor)
+    await handOver(context.db, { id: signatoryId }, successor)
     expect(await messagesOf(lin.viewer.id)).toEqual(['signingQuestion', 'signingHandedOver'])
     expect(await tasksOf(zhou.viewer.id)).toEqual(['sign invalid'])
-    const actions = (await listActions(held.db, documentId)).map(({ action }) => action)
+    const actions = (await listActions(context.db, documentId)).map(({ action }) => action)
     expect(actions.filter((action) => /ask-sender|hand-over/.test(action))).toEqual([
       'ask-sender',
       'hand-over',
@@ -96,33 +96,33 @@ describe('a running signing', () => {
 
 describe('a review', () => {
   test('is a task and a message for the reviewer; the answer ends the task and is reported', async () => {
-    const { lin, zhou } = held.cast
-    const { documentId } = await reviewedDocument(held.db, held.cast)
+    const { lin, zhou } = context.cast
+    const { documentId } = await reviewedDocument(context.db, context.cast)
     expect(await tasksOf(zhou.viewer.id)).toEqual(['review todo'])
     expect(await messagesOf(zhou.viewer.id)).toEqual(['reviewAsked'])
-    const turns = await runningTurns(held.db).where('round.document_id', '=', documentId).execute()
-    await acceptAll(held.db, turns.find(({ account_id }) => account_id === zhou.viewer.id)!)
+    const turns = await runningTurns(context.db).where('round.document_id', '=', documentId).execute()
+    await acceptAll(context.db, turns.find(({ account_id }) => account_id === zhou.viewer.id)!)
     expect(await tasksOf(zhou.viewer.id)).toEqual(['review done'])
     expect(await messagesOf(lin.viewer.id)).toEqual(['reviewAccepted'])
-    await rejectAndReturn(held.db, turns.find(({ account_id }) => !account_id)!, 'Clause 3')
+    await rejectAndReturn(context.db, turns.find(({ account_id }) => !account_id)!, 'Clause 3')
     expect(await messagesOf(lin.viewer.id)).toEqual(['reviewAccepted', 'reviewReturned'])
     expect(await tasksOf(lin.viewer.id)).toEqual(['return todo'])
-    await reopenDraft(held.db, lin.viewer, documentId)
+    await reopenDraft(context.db, lin.viewer, documentId)
     expect(await tasksOf(lin.viewer.id)).toEqual(['return done'])
   })
 
   test('becomes a task of the person who registers with the reviewer’s address', async () => {
-    await sendTo('nora@kestrel.example', held.cast.hannah.viewer)
-    await newcomer(held.db, 'nora@kestrel.example')
+    await sendTo('nora@kestrel.example', context.cast.hannah.viewer)
+    await newcomer(context.db, 'nora@kestrel.example')
     const { id } = await accountAt('nora@kestrel.example')
     expect([await tasksOf(id), await messagesOf(id)]).toEqual([['review todo'], ['reviewAsked']])
   })
 
   test('is nobody’s task once the account that requested it is erased', async () => {
-    const { lin, ruo } = held.cast
-    await newcomer(held.db, 'vera@kestrel.example')
+    const { lin, ruo } = context.cast
+    await newcomer(context.db, 'vera@kestrel.example')
     const vera = await accountAt('vera@kestrel.example')
-    await sendTo('lin@example.com', (await findViewer(held.db, vera.id))!)
+    await sendTo('lin@example.com', (await findViewer(context.db, vera.id))!)
     expect([await tasksOf(lin.viewer.id), await messagesOf(lin.viewer.id)]).toEqual([
       ['review todo'],
       ['reviewAsked'],
@@ -134,9 +134,9 @@ describe('a review', () => {
 })
 
 test('a new team gets the free demo and its uses', async () => {
-  await newcomer(held.db, 'otto@kestrel.example')
+  await newcomer(context.db, 'otto@kestrel.example')
   const { team_id } = await accountAt('otto@kestrel.example')
-  const grants = await held.db
+  const grants = await context.db
     .selectFrom('orders.usage_entry')
     .select('kind')
     .where('team_id', '=', team_id)
@@ -146,14 +146,14 @@ test('a new team gets the free demo and its uses', async () => {
 })
 
 test('a plan granted by staff is reported to the team’s administrators', async () => {
-  const { lin, ruo } = held.cast
+  const { lin, ruo } = context.cast
   const form = { plan: 'professional', months: '12', reason: 'Contract 2026-118, paid by bank' }
   expect((await ruo.client.post(`/desk/accounts/${lin.viewer.id}/plan`, form)).status).toBe(303)
   expect(await messagesOf(lin.viewer.id)).toEqual(['planOpened'])
 })
 
 test('an unread answer of the online service is a message', async () => {
-  const { db, cast } = held
+  const { db, cast } = context
   await sendAsCustomer(db, cast.zhou.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
   const [conversation] = await listConversations(db)
   const { id } = conversation!

@@ -19,10 +19,10 @@ const rowsOf = (text: string) =>
 
 /** What is wrong in a table of packages and their reasons. */
 function unexplained(names: string[], rows: string[][]): string[] {
-  const told = rows.filter(([, why]) => why).map(([name]) => name!)
+  const explained = rows.filter(([, why]) => why).map(([name]) => name!)
   return [
-    ...names.filter((name) => !told.includes(name)).map((name) => `${name}: no line`),
-    ...told.filter((name) => !names.includes(name)).map((name) => `${name}: not needed`),
+    ...names.filter((name) => !explained.includes(name)).map((name) => `${name}: no line`),
+    ...explained.filter((name) => !names.includes(name)).map((name) => `${name}: not needed`),
   ]
 }
 

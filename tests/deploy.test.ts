@@ -157,13 +157,13 @@ describe('Kubernetes', () => {
   ]
 
   test('has the variables that production needs, and no unknown one', () => {
-    const given = { ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData }
-    expect(unknownOf(given)).toEqual([])
+    const environment = { ...ofKind('ConfigMap').data, ...ofKind('Secret').stringData }
+    expect(unknownOf(environment)).toEqual([])
     const fromImage = Object.keys(variablesOf(IMAGE))
-    expect(NEEDED.filter((name) => !(name in given) && !fromImage.includes(name))).toEqual([])
+    expect(NEEDED.filter((name) => !(name in environment) && !fromImage.includes(name))).toEqual([])
     for (const secret of ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'STORAGE_S3_SECRET'])
       expect(Object.keys(ofKind('ConfigMap').data)).not.toContain(secret)
-    expect(Object.values(given).every((value) => typeof value === 'string')).toBe(true)
+    expect(Object.values(environment).every((value) => typeof value === 'string')).toBe(true)
   })
 
   test('runs without root on a read-only root file system, and mounts what it has', () => {

@@ -20,8 +20,8 @@ test.each([
   ['fr, EN-gb;q=0.8, zh-HK;q=0.5', 'en_US'],
   ['fr', 'zh_CN'],
   [undefined, 'zh_CN'],
-])('a browser that requests %s gets %s', (asked, locale) => {
-  expect(preferredLocale(asked)).toBe(locale)
+])('a browser that requests %s gets %s', (header, locale) => {
+  expect(preferredLocale(header)).toBe(locale)
 })
 
 test('every message exists in three languages', () => {
@@ -103,8 +103,8 @@ describe('a placeholder in a Chinese message', () => {
   })
 
   test('keeps punctuation, explicit spaces and its value unchanged', () => {
-    const told = { who: 'Oliver Grant', document: 'NDA模板', number: 'QS-2026-0011' }
-    expect(translate('zh_CN')('messaging.message.reviewReturned', told)).toBe(
+    const values = { who: 'Oliver Grant', document: 'NDA模板', number: 'QS-2026-0011' }
+    expect(translate('zh_CN')('messaging.message.reviewReturned', values)).toBe(
       'Oliver Grant 退回了《NDA模板》（QS-2026-0011）',
     )
     expect(translate('zh_CN')('messaging.message.feedbackAnswered', { number: '7789D769' })).toBe(

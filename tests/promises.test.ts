@@ -13,11 +13,11 @@ interface Row {
 
 const UNTESTED = /by people|liability|of the browser/
 
-let said: Sentence[]
+let allSentences: Sentence[]
 const rows = readRows()
 
 beforeAll(async () => {
-  said = await findPromises(await testDatabase())
+  allSentences = await findPromises(await testDatabase())
 })
 
 function readRows(): Row[] {
@@ -34,7 +34,7 @@ function readRows(): Row[] {
 }
 
 test('each promise stands in docs/promises.md with its places, and no other does', () => {
-  const places = Map.groupBy(said, ({ text }) => text)
+  const places = Map.groupBy(allSentences, ({ text }) => text)
   const expected = [...places].map(([text, at]) => [text, placesOf(at)])
   const listed = rows.map(({ promise, place }) => [promise, place])
   expect(listed.toSorted()).toEqual(expected.toSorted())

@@ -126,11 +126,11 @@ function languageNotes(
   { languages: { primary, bilingual, script } }: Answers,
 ): AdoptionNote[] {
   const zh = script === 'Hant' ? 'zh-Hant' : 'zh-Hans'
-  const asked = [
+  const required = [
     ...(bilingual || primary === 'zh' ? [zh] : []),
     ...(bilingual || primary === 'en' ? ['en'] : []),
   ]
-  return asked
+  return required
     .filter((language) => !languages.some((one) => one === language))
     .map((language) => ({ kind: 'languageGone' as const, id: language }))
 }

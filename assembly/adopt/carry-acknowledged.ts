@@ -28,7 +28,7 @@ export function carryAcknowledged(
   const now = new Map([...nodesIn(assembleText(after))].map((node) => [node.id, node]))
   for (const part of confirmed) {
     const { clause } = part
-    const meant = clauseAnswer(before.answers, clause.id)?.meant ?? []
+    const acknowledged = clauseAnswer(before.answers, clause.id)?.meant ?? []
     const was = nodes.get(clause.id)
     const is = part.now === undefined ? undefined : now.get(part.now)
     if (
@@ -38,11 +38,11 @@ export function carryAcknowledged(
       sameText(part, before.answers, after.answers, { carry, rename })
     ) {
       const of = new Map([[fingerprint(was), fingerprint(is)]])
-      const kept = meant.map((one): Acknowledgement => ({ ...one, of: of.get(one.of) ?? one.of }))
+      const kept = acknowledged.map((one): Acknowledgement => ({ ...one, of: of.get(one.of) ?? one.of }))
       clauses[part.now] = { ...clauses[part.now], meant: kept }
     } else {
       notes.push(
-        ...meant.map(
+        ...acknowledged.map(
           ({ zh, en }): AdoptionNote => ({
             ...numberAndText(clause, nodes),
             kind: 'meantGone',

@@ -41,13 +41,15 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
     const value = valueIn(answers, id)
     const moved = target && value !== undefined ? carried(field, target, value) : undefined
     const now = moved?.value
-    const given = answerTo(answers, id) !== undefined
+    const isAnswered = answerTo(answers, id) !== undefined
     if (field.type !== 'table')
       marks.set(
         id,
-        target && target.type !== 'table' && (now !== undefined || !given) ? { id: target.id } : { words },
+        target && target.type !== 'table' && (now !== undefined || !isAnswered)
+          ? { id: target.id }
+          : { words },
       )
-    const said = { id, label: field.label, text: printedOrStored(value, words) }
+    const note = { id, label: field.label, text: printedOrStored(value, words) }
     const place = places.get(id)
     const cell = place && value !== undefined ? asCell(place, field, value) : undefined
     if (cell !== undefined && place) {
@@ -58,9 +60,9 @@ export function carryFields(from: Template, to: Template, answers: Answers, targ
       fields[target.id] = now
       notes.push(...moved!.notes)
       const wrong = checkValue(target, now)?.problem
-      if (given && wrong && wrong !== checkValue(field, value!)?.problem)
-        notes.push({ kind: 'valueUnfit', ...said, to: target.id })
-    } else if (given) notes.push({ kind: 'valueGone', ...said })
+      if (isAnswered && wrong && wrong !== checkValue(field, value!)?.problem)
+        notes.push({ kind: 'valueUnfit', ...note, to: target.id })
+    } else if (isAnswered) notes.push({ kind: 'valueGone', ...note })
     else if (target && sameKind(field, target)) delete fields[target.id]
   }
   return { fields, notes, mark: (id) => marks.get(id) }

@@ -60,14 +60,14 @@ function notesOn(
   const was = roleAt(from, before)
   const is = roleAt(to, now)
   const text = { zh: party.name || party.nameEn, en: party.nameEn || party.name }
-  const said = { id: party.key, text, to: partyKey(now) }
+  const note = { id: party.key, text, to: partyKey(now) }
   const vote = (side: Side) =>
     [party.vote && word(party.vote, 'Hans')[side], party.share && `${party.share}%`].filter(Boolean).join(' ')
   return [
-    ...(was && !is ? [{ kind: 'roleNone' as const, ...said }] : []),
-    ...(was && is && !sameRole(was, is) ? [{ kind: 'roleOther' as const, ...said, now: is.role }] : []),
+    ...(was && !is ? [{ kind: 'roleNone' as const, ...note }] : []),
+    ...(was && is && !sameRole(was, is) ? [{ kind: 'roleOther' as const, ...note, now: is.role }] : []),
     ...(was?.votes && !is?.votes && vote('zh')
-      ? [{ kind: 'voteGone' as const, ...said, text: { zh: vote('zh'), en: vote('en') } }]
+      ? [{ kind: 'voteGone' as const, ...note, text: { zh: vote('zh'), en: vote('en') } }]
       : []),
   ]
 }

@@ -48,13 +48,13 @@ function carriedCell(target: Field, column: Column, row: TableRow): [string, Cel
 
 /** Notes about the lost cells of a column, each with its row number. */
 function lostCells(field: Field, target: Field, column: Column, value: TableValue): AdoptionNote[] {
-  const said = (side: Side) =>
+  const textOf = (side: Side) =>
     value.rows.flatMap((row, index) =>
       cellOf(row, column) === undefined || carriedCell(target, column, row)
         ? []
         : [`${index + 1}. ${cellText(field, column, row, side, value)}`],
     )
-  const text = { zh: said('zh').join('\n'), en: said('en').join('\n') }
+  const text = { zh: textOf('zh').join('\n'), en: textOf('en').join('\n') }
   if (!text.zh) return []
   const label = {
     zh_CN: `${field.label.zh_CN}：${column.text.zh}`,

@@ -18,8 +18,8 @@ export function acknowledgementOf({ check = 'numbers', detail, of = '' }: OpenPo
 }
 
 export function isAcknowledged(point: OpenPoint, answer: ClauseAnswer | undefined): boolean {
-  const asked = acknowledgementOf(point)
-  return answer?.meant?.some((one) => keyOf(one) === keyOf(asked)) ?? false
+  const acknowledgement = acknowledgementOf(point)
+  return answer?.meant?.some((one) => keyOf(one) === keyOf(acknowledgement)) ?? false
 }
 
 const keyOf = ({ check, of, zh, en }: Acknowledgement) => [check, of, zh, en].join('\u0000')

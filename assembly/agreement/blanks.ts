@@ -4,7 +4,7 @@ import { type Finding, listed } from './finding.ts'
 
 const typedBlank = /[＿_]{2,}|\[[●•■\s]{0,5}\]|【[●•■\s]{0,5}】|\[\*\]/g
 
-/** Reports blanks that are only on one side, whether fields or typed, such as `____` or `[ ]`. */
+/** Reports blanks that occur on one side only: fields, and typed blanks such as `____` or `[ ]`. */
 export function compareBlanks(runs: Sides<Run[]>, text: Sides<string>): Finding[] {
   const zh = only(runs, 'zh', 'en')
   const en = only(runs, 'en', 'zh')

@@ -67,7 +67,7 @@ const noForum: Sides<RegExp> = {
   en: /\b(?:Civil|Criminal|Administrative) (?:Procedure|Litigation) Law\b|\b(?:[Ll]abou?r[- ][Dd]ispute )?(?:Mediation and )?Arbitration Law\b|\b[Ll]abou?r(?: dispute)? arbitration\b/g,
 }
 
-/** Compares who decides disputes and where, the governing law, and the prevailing language. */
+/** Compares the dispute forum and its seat, the governing law, and the prevailing language. */
 export function compareForum(text: Sides<string>): Finding[] {
   const { zh, en } = text
   const decided = { zh: zh.replace(noForum.zh, ''), en: en.replace(noForum.en, ' ') }
@@ -101,7 +101,7 @@ export function compareForum(text: Sides<string>): Finding[] {
 
 const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 0
 
-/** Whether a text that names both has one court more and one arbitration less than the other language. */
+/** Whether one text names a court where the other names arbitration, when both texts name both. */
 function isExchanged({ zh, en }: Sides<string>): boolean {
   const courts =
     count(/法院|法庭|诉讼|起诉|庭审/g, zh) - count(/\bcourts?\b|\blitigat|\blawsuit|\bsued?\b/gi, en)
@@ -115,7 +115,7 @@ const apart = ([zh, en]: Fact): Fact => [
   new RegExp(`(?:${en.source})(?! International| Arbitration| Court of)`),
 ]
 
-/** Mainland law with or without the other regions is only worth a look. */
+/** A difference between mainland law with and without the other regions only deserves a look. */
 const isChina = ({ zh, en }: Sides<string>) => laws[0]![0].test(zh) && laws[0]![1].test(en)
 
 function compareFacts(

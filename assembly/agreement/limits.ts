@@ -91,12 +91,12 @@ export function compareLimits(text: Sides<string>): Finding[] {
   for (const { from, word, asks } of limits) {
     const found = word.exec(text[from])
     if (!found || asks.test(text[sides[from]])) continue
-    const said = found[0].replaceAll('\ue040', '…')
+    const quotation = found[0].replaceAll('\ue040', '…')
     return [
       {
         check: 'limit',
         grade: 'probable',
-        detail: from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said },
+        detail: from === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation },
       },
     ]
   }

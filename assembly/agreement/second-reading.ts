@@ -6,8 +6,8 @@ import { type Finding, listed } from './finding.ts'
 export const longestQuote = 200
 
 /**
- * What the second reading by a language model doubts in the texts at a key (`clause:payment`); nothing once
- * one of the two texts was edited. A doubt is worth a look: it never blocks finalising.
+ * The doubts of the second reading by a language model about the texts at a key (`clause:payment`); none
+ * once one of the two texts was edited. A doubt only deserves a look and never blocks finalising.
  */
 export function doubtsAt(key: string, answers: Answers): Finding[] {
   const doubt = answers.doubted?.[key]

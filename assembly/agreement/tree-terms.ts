@@ -26,8 +26,8 @@ interface ReadNode {
 const known = new WeakMap<ClauseNode, Omit<ReadNode, 'kept'>>()
 
 /**
- * Checks defined terms over a whole document: used although their definition is left out, used in a custom
- * text and defined nowhere, defined but unused, defined twice. English terms are recognised by their
+ * Checks the defined terms of a whole document: terms whose definition was dropped, terms used in a custom
+ * text without a definition, unused terms, and terms defined twice. English terms are recognised by their
  * capitals.
  */
 export function checkTerms(
@@ -114,7 +114,7 @@ function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] 
 }
 
 function unusedTerm(node: ClauseNode, term: Term, kept: ReadNode[]): TermFinding[] {
-  // A creator who drops a clause of the template need not adjust its definitions.
+  // Dropping a clause of the template does not oblige the creator to adjust its definitions.
   if (node.state !== 'custom') return []
   const { zh, en } = term
   const isUsed = kept.some(({ text }) =>

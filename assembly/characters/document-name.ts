@@ -1,7 +1,10 @@
 import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 
-/** The name of an imported PDF, in any script: no page of it is printed by us. No / \ : * " < > | ? */
+/**
+ * The name of an imported PDF. Any script is allowed, because we do not typeset the file; / \ : * " < > | ?
+ * are not.
+ */
 export const ImportedName = v.pipe(
   v.string(),
   v.trim(),

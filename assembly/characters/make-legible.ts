@@ -3,7 +3,7 @@ import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from 
 import { twinAttributes } from '../twins.ts'
 import { characterName, legible, unprintableIn } from './printable.ts'
 
-/** The place of a text, as an open point names it. */
+/** The place of a text as in an open point. */
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
@@ -73,7 +73,7 @@ function legibleTable({ rows }: TableNode, sides: Side[], shown: (text: string) 
         cell.text[side] = cell.text[side].map((run) => ({ ...run, text: shown(run.text) }))
 }
 
-/** The English text box of a party's attribute, where there are two. */
+/** The English counterpart of a party's attribute, if it has one. */
 const englishOf = (field: string): string =>
   twinAttributes.some((attribute) => attribute === field) ? `${field}En` : field
 

@@ -67,7 +67,7 @@ export function redlineRows(
   return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
 }
 
-/** Like `compareTrees`, for blocks that the caller made, in both languages. */
+/** Like `compareTrees`, for bilingual blocks that the caller supplies. */
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
   rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 

@@ -8,7 +8,7 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 export interface Departure {
   id: string
   kind: 'added' | 'replaced' | 'dropped' | 'alternative'
-  /** '' for a recital, for what is dropped and for an article. */
+  /** Empty for a recital, a dropped part and an article. */
   number: string
   /** The beginning of its text as printed, or of the title of an article. */
   text: Sides<string>
@@ -17,7 +17,7 @@ export interface Departure {
   favours?: string
 }
 
-/** In characters, for Chinese; English gets twice as many. */
+/** The length in Chinese characters; English has twice as many. */
 const LENGTH = 60
 
 /** Where a document departs from the standard wording of its template, in document order. */

@@ -2,14 +2,14 @@ import type { DocumentSource } from '../answers.ts'
 import { chosenAlternative, clauseAnswer, templateClauses } from '../outline.ts'
 import type { ClauseNode, DocumentTree } from '../tree.ts'
 
-/** The clauses with a wording that favours a party, of those for which the template has several. */
+/** The clauses whose chosen wording favours a party, among the clauses with several wordings. */
 export interface FavouredParty {
   key: string
   /** The clauses' printed numbers, in document order. */
   numbers: string[]
 }
 
-/** Whom the chosen wordings favour, in the order of the parties. Texts of people's own are not judged. */
+/** The parties that the chosen wordings favour, in the order of the parties. Custom texts are not judged. */
 export function favouredIn(
   tree: DocumentTree,
   { template, answers }: Pick<DocumentSource, 'template' | 'answers'>,

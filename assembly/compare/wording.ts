@@ -42,7 +42,7 @@ function alignSigns(printed: Run[], wording: string): AlignedCharacter[] {
   })
 }
 
-/** Where a run that begins here ends, when it is complete and a separate word; otherwise 0. */
+/** The end of the run that begins here, if it is complete and a separate word; otherwise 0. */
 function endOfRun(signs: AlignedCharacter[], at: number, { text }: Run): number {
   const { run } = signs[at]!
   const end = at + [...text].length

@@ -8,7 +8,9 @@ import type { TextTwin } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { asTwin } from '../twins.ts'
 
-/** Where the document prints what: its clauses in their order, and the first clause of each field. */
+/**
+ * The printed places: the clauses of a document in their order, and the first clause that prints each field.
+ */
 export interface PrintedPlaces {
   /** Whether the text of each clause is the creator's own. */
   clauses: Map<string, boolean>
@@ -18,10 +20,10 @@ export interface PrintedPlaces {
 /** In characters, of each text. */
 const SHOWN = 80
 
-/** What a mark of machine translation is about: both texts, so that an edit of either ends it. */
+/** A mark of machine translation, made from both texts, so that an edit of either invalidates it. */
 export const machineMark = ({ zh, en }: Sides<string>): string => hash(`${zh}\u0000${en}`)
 
-/** How many texts bear a mark that still counts. */
+/** The number of texts with a valid mark. */
 export const machineTexts = (answers: Answers): number =>
   Object.entries(answers.machine ?? {}).filter(([key, mark]) => {
     const text = twinAt(key, answers)
@@ -79,7 +81,7 @@ export function twinAt(key: string, answers: Answers): TextTwin | null {
 
 type Place = Pick<OpenPoint, 'at' | 'clause' | 'field' | 'cell'>
 
-/** Where the document prints it; null where it does not. */
+/** The place where the document prints a text; null if it is not printed. */
 function placeOf(key: string, answers: Answers, { clauses, fields }: PrintedPlaces): Place | null {
   const [kind, id = ''] = key.split(':')
   const [owner = '', row = '', column = ''] = id.split('.')

@@ -85,13 +85,13 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
 
 /** The currencies on which parts depend. */
 function currencyFactors(template: Template): Factor[] {
-  const asked = new Set(
+  const comparedCurrencies = new Set(
     listParts(template)
       .flatMap(({ when }) => leavesOf(when))
       .flatMap(({ leaf }) => ('currency' in leaf ? [leaf.currency] : [])),
   )
   return template.fields
-    .filter(({ id, type }) => asked.has(id) && type === 'money')
+    .filter(({ id, type }) => comparedCurrencies.has(id) && type === 'money')
     .map(({ id, currencies = [] }) => ({
       levels: currencies.map((currency) => ({
         choice: taken(id, currency),

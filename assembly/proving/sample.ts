@@ -18,7 +18,7 @@ export function sampleAnswers(
   { all = false } = {},
 ): Answers {
   const blank = blankAnswers(template, languages)
-  const given = template.fields.flatMap((field) => {
+  const sampleFields = template.fields.flatMap((field) => {
     const own = sample?.fields[field.id] ?? blank.fields[field.id]
     const value = own ?? (field.required || all ? plainValue(field) : undefined)
     return value === undefined ? [] : [[field.id, value] as const]
@@ -33,11 +33,11 @@ export function sampleAnswers(
   )
   const chosen = Object.entries(sample?.chosen ?? {})
   const clauses = Object.fromEntries(chosen.map(([id, alternative]) => [id, { alternative }]))
-  return { ...blank, fields: Object.fromEntries(given), clauses, parties }
+  return { ...blank, fields: Object.fromEntries(sampleFields), clauses, parties }
 }
 
 /** A party of a role with every attribute that can be required. */
-export function sampleParty(key: string, traits: RoleTraits, given: Record<string, string> = {}): Party {
+export function sampleParty(key: string, traits: RoleTraits, answers: Record<string, string> = {}): Party {
   const identity = traits.identity === 'any' ? 'company' : traits.identity
   const person = identity === 'individual'
   return {
@@ -61,14 +61,14 @@ export function sampleParty(key: string, traits: RoleTraits, given: Record<strin
     ...(traits.place && { place: traits.place }),
     ...(traits.votes && { vote: 'for' as const }),
     ...(traits.votes === true && { share: '10' }),
-    ...withoutTwins(given),
-    ...given,
+    ...withoutTwins(answers),
+    ...answers,
   }
 }
 
 /** No English default stands beside a Chinese text of the sample's own. */
-const withoutTwins = (given: Record<string, string>) =>
-  Object.fromEntries(twinAttributes.flatMap((name) => (name in given ? [[`${name}En`, '']] : [])))
+const withoutTwins = (answers: Record<string, string>) =>
+  Object.fromEntries(twinAttributes.flatMap((name) => (name in answers ? [[`${name}En`, '']] : [])))
 
 /** Codes of companies a to j, with valid check characters. */
 const CODES = [

@@ -114,13 +114,15 @@ function allWords(template: Template): { id: string; words: Words }[] {
 function fieldFaults(template: Template): StyleFault[] {
   const parts = [...templateArticles(template), ...clausesOf(template)]
   const leaves = parts.flatMap(({ when }) => leavesOf(when)).map(({ leaf }) => leaf)
-  const asked = new Set(leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))))
+  const conditionFields = new Set(
+    leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))),
+  )
   const printed = new Set([
     ...marksIn(template).flatMap((mark) => (mark.kind === 'field' ? [mark.id] : [])),
     ...clausesOf(template).flatMap(({ table }) => table ?? []),
   ])
   return template.fields.flatMap(({ id, required }): StyleFault[] => {
-    if (asked.has(id)) return []
+    if (conditionFields.has(id)) return []
     if (!printed.has(id)) return [{ at: id, rule: 'unusedField' }]
     return required ? [] : [{ at: id, rule: 'mayBeEmpty' }]
   })

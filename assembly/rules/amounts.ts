@@ -23,26 +23,26 @@ export interface AmountSource {
  * A comparable number: days for dates and periods, major units for money, per cent for votes. Undefined while
  * a value that it needs is missing.
  */
-export function amountOf(amount: Amount, given: AmountSource): number | undefined {
+export function amountOf(amount: Amount, source: AmountSource): number | undefined {
   if (typeof amount === 'number') return amount
-  if (typeof amount === 'string') return fieldAmount(given.value(amount))
+  if (typeof amount === 'string') return fieldAmount(source.value(amount))
   if ('count' in amount) return daysIn(amount)
-  if ('sum' in amount) return joined(amount.sum, given, (one, other) => one + other)
-  if ('times' in amount) return joined(amount.times, given, (one, other) => one * other)
-  if ('least' in amount) return joined(amount.least, given, Math.min)
+  if ('sum' in amount) return joined(amount.sum, source, (one, other) => one + other)
+  if ('times' in amount) return joined(amount.times, source, (one, other) => one * other)
+  if ('least' in amount) return joined(amount.least, source, Math.min)
   if ('severanceMonths' in amount) {
-    const [from, to] = amount.severanceMonths.map((field) => given.value(field))
+    const [from, to] = amount.severanceMonths.map((field) => source.value(field))
     return typeof from === 'string' && typeof to === 'string' ? severanceMonths(from, to) : undefined
   }
-  if ('total' in amount) return given.total(amount.total)
-  if ('rows' in amount) return rowsFilled(given.value(amount.rows))
-  if ('earliest' in amount) return daysInColumn(amount.earliest, given.value)[0]
-  if ('latest' in amount) return daysInColumn(amount.latest, given.value).at(-1)
-  if ('votes' in amount) return votesCast(amount.votes, given.people)
-  if ('voters' in amount) return votersCounted(amount.voters, given.voters)
-  if ('age' in amount) return ageOn(amount, given)
-  const from = given.value(amount.after)
-  const by = typeof amount.by === 'string' ? given.value(amount.by) : amount.by
+  if ('total' in amount) return source.total(amount.total)
+  if ('rows' in amount) return rowsFilled(source.value(amount.rows))
+  if ('earliest' in amount) return daysInColumn(amount.earliest, source.value)[0]
+  if ('latest' in amount) return daysInColumn(amount.latest, source.value).at(-1)
+  if ('votes' in amount) return votesCast(amount.votes, source.people)
+  if ('voters' in amount) return votersCounted(amount.voters, source.voters)
+  if ('age' in amount) return ageOn(amount, source)
+  const from = source.value(amount.after)
+  const by = typeof amount.by === 'string' ? source.value(amount.by) : amount.by
   return typeof from === 'string' && isPeriod(by) ? dayAfter(from, by) : undefined
 }
 
@@ -90,9 +90,9 @@ export function shareOf(text: string | undefined): number | undefined {
   return /^\d{1,3}(\.\d{1,6})?$/.test(plain) && Number(plain) <= 100 ? Number(plain) : undefined
 }
 
-function joined(parts: Amount[], given: AmountSource, by: (one: number, other: number) => number) {
+function joined(parts: Amount[], source: AmountSource, by: (one: number, other: number) => number) {
   return known(
-    parts.map((part) => amountOf(part, given) ?? Number.NaN).reduce((one, other) => by(one, other)),
+    parts.map((part) => amountOf(part, source) ?? Number.NaN).reduce((one, other) => by(one, other)),
   )
 }
 

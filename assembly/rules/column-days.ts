@@ -14,9 +14,9 @@ export const areAscending = (column: string, value: Answered): boolean =>
 
 function daysByRow(place: string, value: Answered): number[] {
   const [table = '', id = ''] = place.split('.')
-  const given = value(table)
-  if (!isTable(given)) return []
-  return given.rows
+  const answer = value(table)
+  if (!isTable(answer)) return []
+  return answer.rows
     .map((row) => cellOf(row, { id }))
     .flatMap((cell) => (typeof cell === 'string' ? (dayNumber(cell) ?? []) : []))
 }

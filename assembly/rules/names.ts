@@ -16,9 +16,9 @@ export function namesAgree(test: NamesTest, value: Answered): boolean {
 /** The names in a text field, or in a column of a table, `directors.name`. */
 function namesIn(place: string, value: Answered): string[][] {
   const [id = '', column] = place.split('.')
-  const given = value(id)
+  const answer = value(id)
   const cells =
-    column && isTable(given) ? given.rows.map((row) => cellOf(row, { id: column } as Column)) : [given]
+    column && isTable(answer) ? answer.rows.map((row) => cellOf(row, { id: column } as Column)) : [answer]
   return cells
     .map((cell) => Object.values(asTwin(cell)).map(foldedName).filter(Boolean))
     .filter((name) => name.length > 0)

@@ -113,13 +113,13 @@ function without(article: unknown, left: unknown[]): unknown {
  * The articles with the template's own clauses in place of those with the same id; other clauses are
  * appended.
  */
-function withOwn(articles: unknown[], given: unknown[]): unknown[] {
+function withOwn(articles: unknown[], additions: unknown[]): unknown[] {
   const places = new Set(articles.flatMap((one) => (isPlain(one) ? listOf(one, 'clauses').map(idOf) : [])))
-  const more = given.filter((clause) => !places.has(idOf(clause)))
+  const more = additions.filter((clause) => !places.has(idOf(clause)))
   return articles.map((article, index) => {
     if (!isPlain(article)) return article
     const clauses = listOf(article, 'clauses').map((clause) => {
-      const ours = given.find((one) => idOf(one) === idOf(clause))
+      const ours = additions.find((one) => idOf(one) === idOf(clause))
       return isPlain(clause) && isPlain(ours) ? { ...clause, ...ours } : clause
     })
     return { ...article, clauses: index === articles.length - 1 ? [...clauses, ...more] : clauses }

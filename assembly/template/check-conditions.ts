@@ -16,8 +16,12 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
     ]),
   )
   const dates = (template.dates ?? []).map(({ when }, index) => ({ when, path: ['dates', index, 'when'] }))
-  const asked = [...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })), ...rules, ...dates]
-  const found = asked.flatMap(({ when, path }) =>
+  const conditions = [
+    ...parts.map(({ when, path }) => ({ when, path: [...path, 'when'] })),
+    ...rules,
+    ...dates,
+  ]
+  const found = conditions.flatMap(({ when, path }) =>
     leavesOf(when).flatMap(({ leaf }) => {
       const fault = checkLeaf(leaf, template, parts)
       return fault ? [{ path, ...fault }] : []

@@ -90,10 +90,10 @@ function checkComputed(field: Field, path: FaultAtPath['path'], { fields }: Temp
   const isOption =
     choice?.type === 'choice' && choice.options?.some(({ id }) => id === computed.includedIf.is)
   const basis: FaultAtPath[] = isAsked && isOption ? [] : [{ path: at, code: 'computedBasis' }]
-  const asked = ASKED.filter((key) => field[key] !== undefined)
+  const properties = ASKED.filter((key) => field[key] !== undefined)
   return [
     ...basis,
-    ...asked.map((key): FaultAtPath => ({ path: at, code: 'computedAsked', values: { key } })),
+    ...properties.map((key): FaultAtPath => ({ path: at, code: 'computedAsked', values: { key } })),
   ]
 }
 

@@ -171,11 +171,11 @@ export interface Choice {
 
 /** The message in English. */
 export function faultWords(fault: Fault): string {
-  const said = Object.entries(fault.values ?? {}).map(([name, value]) => [
+  const values = Object.entries(fault.values ?? {}).map(([name, value]) => [
     name,
     isShape(fault, name, value) ? SHAPES[value] : value,
   ])
-  return inserted(FAULTS[fault.code], Object.fromEntries(said))
+  return inserted(FAULTS[fault.code], Object.fromEntries(values))
 }
 
 /** The message in English. */

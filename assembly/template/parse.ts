@@ -17,7 +17,7 @@ export interface TemplateProblem {
   clause?: string
   /** The path in the template's own file, as its texts are written there. */
   path?: Path
-  /** In English, including the block. */
+  /** The message in English, including the name of the block. */
   message: string
   fault: Fault
   /** The block with the problem. */
@@ -60,23 +60,23 @@ export function parseTemplate(
 
   const { data: expanded, origin } = withBlocks(readData(document), (name) => readBlock(blocks[name]))
   const { review, law, sample, ...rest } = asRecord(fromYaml(expanded))
-  const given = v.safeParse(notesSchema, {
+  const notes = v.safeParse(notesSchema, {
     ...(review !== undefined && { review }),
     ...(law !== undefined && { law }),
     ...(sample !== undefined && { sample }),
   })
   const parsed = v.safeParse(templateSchema, rest)
-  const issues = [...(parsed.issues ?? []), ...(given.issues ?? [])]
+  const issues = [...(parsed.issues ?? []), ...(notes.issues ?? [])]
   const found =
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
-  if (parsed.success && given.success && !found.length) {
+  if (parsed.success && notes.success && !found.length) {
     const placeOf = (path: Path) => {
       const written = origin(path).path
       return { ...at(offsetOf(document, written), clauseBy(rest, path)), path: inFile(document, written) }
     }
-    return { template: parsed.output, notes: given.output, placeOf }
+    return { template: parsed.output, notes: notes.output, placeOf }
   }
   return {
     problems: found
@@ -94,7 +94,7 @@ export function parseTemplate(
   }
 }
 
-/** What usually is wrong where the YAML reader stops. */
+/** The usual causes of syntax errors of the YAML parser. */
 const SYNTAX: Record<string, FaultCode> = {
   BLOCK_AS_IMPLICIT_KEY: 'syntaxColon',
   MULTILINE_IMPLICIT_KEY: 'syntaxColon',

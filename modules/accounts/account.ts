@@ -70,16 +70,19 @@ export async function findOwner(db: Db, username: string): Promise<Viewer | null
 type ViewerFact<Fact> = (accountId: Expression<string>) => RawBuilder<Fact>
 
 /**
- * The session of a token and its viewer, with the result of `asked`, in one query; the viewer is null when
- * the account may not log in. `passive` does not extend the session.
+ * Finds the session of a token and its viewer, with the result of `factQuery`, in one query; the viewer is
+ * null when the account may not log in. `passive` does not extend the session.
  */
 export async function findVisitor<Fact = null>(
   db: Db,
   token: string | undefined,
-  { asked = () => sql<Fact>`null`, passive = false }: { asked?: ViewerFact<Fact>; passive?: boolean } = {},
+  {
+    factQuery = () => sql<Fact>`null`,
+    passive = false,
+  }: { factQuery?: ViewerFact<Fact>; passive?: boolean } = {},
 ) {
   if (!token) return { accountId: null, viewer: null, fact: null }
-  const people = loginAccounts(db).select(asked(sql.ref('account.id')).as('fact'))
+  const people = loginAccounts(db).select(factQuery(sql.ref('account.id')).as('fact'))
   const found = await findSession(db, token, people, passive)
   if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
   const { fact, ...row } = found.person

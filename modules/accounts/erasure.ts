@@ -35,7 +35,7 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
   follow()
 }
 
-/** The same in a running transaction; returns what follows its commit. */
+/** Like `eraseAccount`, within a transaction; returns a callback to run after the commit. */
 async function eraseAccountIn(trx: Db, viewer: StaffViewer, id: string, reason: string) {
   await findAccountForDesk(trx, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
@@ -59,15 +59,19 @@ onApproval('erasure', {
   },
 })
 
-/** Throws INVALID_FIELD while money of the account is open, unless staff have confirmed to erase it so. */
+/**
+ * Throws INVALID_FIELD while the account has unsettled money, unless staff have confirmed the erasure
+ * despite it.
+ */
 async function requireSettled(db: Db, account: Parameters<typeof findOpenMoney>[1], confirmed: boolean) {
   if (confirmed || !(await findOpenMoney(db, account)).length) return
   throw new AppError('INVALID_FIELD', { field: 'moneyOpen' }, 'desk.problem.moneyOpen')
 }
 
 /**
- * Erases it at once, or stores the request where a colleague has to approve it; returns the path of its page.
- * Throws like `eraseAccount`, and INVALID_FIELD while money is open and `moneyOpen` does not confirm it.
+ * Erases the account at once, or requests the approval of a colleague where one is required; returns the
+ * path of the result page. Throws like `eraseAccount`, and INVALID_FIELD while money is open and `moneyOpen`
+ * does not confirm it.
  */
 export async function requestErasure(
   db: Db,

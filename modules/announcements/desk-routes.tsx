@@ -34,9 +34,9 @@ deskAnnouncementRoutes.get(HOME, async (c) => {
 })
 
 /** The form of a draft, or of a new announcement. */
-function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409 | 422 = 200) {
+function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 | 409 | 422 = 200) {
   const title = translate(c.var.locale)(`announcements.desk.${id ? 'editTitle' : 'addTitle'}`)
-  const content = <DeskAnnouncementForm {...given} id={id} title={title} />
+  const content = <DeskAnnouncementForm {...formState} id={id} title={title} />
   return page(c, content, { title, ...FRAME, status })
 }
 

@@ -23,10 +23,10 @@ deskAuthorisationRoutes.get(HOME, async (c) => {
   return page(c, <DeskAuthorisationsPage {...found} decided={decided} />, { title, ...FRAME })
 })
 
-async function itemPage(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
+async function itemPage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
   const authorisation = await findForDesk(c.var.db, viewerOf(c), c.req.param('id')!)
   const props = { authorisation, viewerId: viewerOf(c).id, done: c.req.query('done') }
-  const content = <DeskAuthorisationPage {...given} {...props} />
+  const content = <DeskAuthorisationPage {...formState} {...props} />
   return page(c, content, { title: authorisation.name, ...FRAME, status })
 }
 

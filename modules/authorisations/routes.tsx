@@ -73,12 +73,12 @@ authorisationRoutes.get(`${HOME}/choice`, (c) => {
 /** Where the form shows why a real name could not be confirmed. */
 const AT_FORM: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
 
-function individualPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 503 = 422) {
+function individualPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 503 = 422) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.sign')
-  const document = documentIn(c.req.query('document') ?? given.values?.document)
-  const content = <IndividualPage {...given} name={viewer.name} document={document} />
-  return page(c, content, titled(c, given.problems ? status : 200))
+  const document = documentIn(c.req.query('document') ?? formState.values?.document)
+  const content = <IndividualPage {...formState} name={viewer.name} document={document} />
+  return page(c, content, titled(c, formState.problems ? status : 200))
 }
 
 authorisationRoutes.get(`${HOME}/individual`, (c) => individualPage(c))
@@ -102,13 +102,13 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
 const goOn = (c: Ctx, document: string) =>
   goTo(c, documentIn(document) ? `/mgmt/${document}/sign-setting` : HOME)
 
-async function institutionPage(c: Ctx, given: FormState = {}) {
+async function institutionPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.sign')
   const institution = await findInstitution(c.var.db, viewer)
-  const document = documentIn(c.req.query('document') ?? given.values?.document)
-  const content = <InstitutionPage {...given} institution={institution} document={document} />
-  return page(c, content, titled(c, given.problems ? 422 : 200))
+  const document = documentIn(c.req.query('document') ?? formState.values?.document)
+  const content = <InstitutionPage {...formState} institution={institution} document={document} />
+  return page(c, content, titled(c, formState.problems ? 422 : 200))
 }
 
 authorisationRoutes.get(`${HOME}/institution`, (c) => institutionPage(c))

@@ -7,7 +7,7 @@ import type { Brand } from './brand.ts'
 const IN_HEAD = { width: 160, height: 36 }
 const IN_MAIL = { width: 200, height: 48 }
 
-/** What a team sent: its brand, and its name of that day. */
+/** The sender of a document: the team's brand, and its name at that time. */
 interface Sent {
   brand: Brand | null
   starter_team: string
@@ -16,14 +16,14 @@ interface Sent {
 export const logoPath = (sha256: string) => `/brand/logos/${sha256}.png`
 export const stylesPath = (colour: string) => `/brand/colours/${colour.slice(1)}.css`
 
-/** For the pages that people open who received something from a team; undefined for our own look. */
+/** The brand for the pages that recipients open; undefined for the default look. */
 export function pageBrand({ brand, starter_team }: Sent): ShownBrand | undefined {
   if (!brand) return
   const stylesheet = brand.colour && stylesPath(brand.colour)
   return { name: starter_team, logo: shownLogo(brand, IN_HEAD), stylesheet }
 }
 
-/** For the mails about it. */
+/** The brand for the mails to recipients. */
 export function mailBrand({ brand, starter_team }: Sent): SenderBrand | undefined {
   if (!brand) return
   const logo = shownLogo(brand, IN_MAIL)
@@ -34,7 +34,7 @@ export function mailBrand({ brand, starter_team }: Sent): SenderBrand | undefine
   }
 }
 
-/** As large as fits; never enlarged. */
+/** The logo's size: as large as it fits, never enlarged. */
 function shownLogo({ logo, width, height }: Brand, most: typeof IN_HEAD): ShownLogo | null {
   if (!logo || !width || !height) return null
   const scale = Math.min(most.width / width, most.height / height, 1)

@@ -21,13 +21,13 @@ export const brandRoutes = routes()
 const HOME = '/mgmt/acct-info/brand'
 const SCRIPT = 'views/brand/brand-script.ts'
 
-async function brandPage(c: Ctx, { brand, included }: FoundBrand, given: FormState = {}) {
+async function brandPage(c: Ctx, { brand, included }: FoundBrand, formState: FormState = {}) {
   const plans = (await listCachedOffers(c.var.db)).filter((offer) => offer.brand)
   const { teamName: starter_team } = viewerOf(c)
   const shown = pageBrand({ brand, starter_team }) ?? { name: starter_team, logo: null, stylesheet: null }
   const content = (
     <BrandPage
-      {...given}
+      {...formState}
       brand={brand}
       shown={shown}
       included={included}
@@ -36,7 +36,7 @@ async function brandPage(c: Ctx, { brand, included }: FoundBrand, given: FormSta
     />
   )
   const title = translate(c.var.locale)('brand.title')
-  const status = given.problems ? 422 : 200
+  const status = formState.problems ? 422 : 200
   return page(c, content, {
     title,
     shell: 'mgmt',

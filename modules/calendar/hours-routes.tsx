@@ -13,7 +13,7 @@ const HOME = '/desk/hours'
 /** As a field of type `time` wants it. */
 const typed = (time: string) => time.padStart(5, '0')
 
-async function hoursPage(c: Ctx, given?: FormState) {
+async function hoursPage(c: Ctx, formState?: FormState) {
   const changes = await listHoursChanges(c.var.db)
   const hours: ServiceHours = changes[0] ?? configuredHours()
   const { opens, closes, days } = hours
@@ -23,12 +23,12 @@ async function hoursPage(c: Ctx, given?: FormState) {
     <HoursPage
       hours={{ opens, closes, days }}
       changes={changes}
-      given={{ ...given, values: { ...(given?.values ?? shown), known } }}
+      formState={{ ...formState, values: { ...(formState?.values ?? shown), known } }}
       saved={c.req.query('done') === 'saved'}
     />
   )
   const title = translate(c.var.locale)('calendar.hours.title')
-  const status = !given ? 200 : given.problems?.form ? 409 : 422
+  const status = !formState ? 200 : formState.problems?.form ? 409 : 422
   return page(c, content, { title, shell: 'mgmt', current: 'deskCalendar', status })
 }
 

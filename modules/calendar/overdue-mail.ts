@@ -28,7 +28,7 @@ const sendOverdueLater = mailTemplate<{ overdue: Overdue }>(
   () => ({ overdue: { requests: 1, chat: 2, feedback: 3 } }),
 )
 
-/** On working days, once: notifies our own mailbox of what has passed its due date. */
+/** Mails the company's own mailbox what is overdue, at most once per working day. */
 export const mailOverdue = job('overdue-replies', async (db) => {
   await db.transaction().execute(async (trx) => {
     const states = Object.entries(await readQueues(trx))

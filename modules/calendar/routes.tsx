@@ -19,8 +19,8 @@ const HOME = '/desk/calendar'
 const FRAME = { shell: 'mgmt', current: 'deskCalendar' } as const
 
 const askedYear = (c: Ctx) => {
-  const asked = Number(c.req.query('year'))
-  return isYear(asked) ? asked : yearOf(shanghaiDay())
+  const year = Number(c.req.query('year'))
+  return isYear(year) ? year : yearOf(shanghaiDay())
 }
 
 interface Shown {
@@ -65,8 +65,8 @@ for (const path of ['days', 'years', 'days/:id/removal'])
 
 calendarRoutes.post(`${HOME}/days`, async (c) => {
   const form = await readForm(c, DayForm)
-  const given = isDay(form.values.day ?? '') ? yearOf(form.values.day!) : Number.NaN
-  const year = isYear(given) ? given : undefined
+  const yearOfDay = isDay(form.values.day ?? '') ? yearOf(form.values.day!) : Number.NaN
+  const year = isYear(yearOfDay) ? yearOfDay : undefined
   if (!form.ok) return calendarPage(c, { year, day: form })
   if (await addDay(c.var.db, viewerOf(c), form.output)) return back(c, yearOf(form.output.day), 'added')
   const problems = { day: 'calendar.problem.exists' } as const

@@ -37,7 +37,7 @@ deskChatRoutes.get(HOME, async (c) => {
   })
 })
 
-async function conversationPage(c: Ctx, given: FormState & { holder?: string } = {}) {
+async function conversationPage(c: Ctx, formState: FormState & { holder?: string } = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
   const part = readPart(c.req.query())
   if (!part.before) await markSeen(c.var.db, conversation)
@@ -52,14 +52,14 @@ async function conversationPage(c: Ctx, given: FormState & { holder?: string } =
     ...part,
     done: c.req.query('done'),
     viewer,
-    ...given,
+    ...formState,
   }
   const title = translate(c.var.locale)('chat.desk.with', { name: conversation.customerName })
   return page(c, <DeskConversation {...props} />, {
     title,
     ...FRAME,
     islands: ['chat'],
-    status: given.holder ? 409 : given.problems ? 422 : 200,
+    status: formState.holder ? 409 : formState.problems ? 422 : 200,
   })
 }
 

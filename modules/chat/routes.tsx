@@ -22,7 +22,7 @@ const MESSAGES = { name: 'chat', points: 60, per: 600 }
 
 const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
-async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 = 200) {
+async function chatPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
   const part = readPart(c.req.query())
   const thread = await readOwn(c.var.db, viewer, part)
@@ -34,7 +34,7 @@ async function chatPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 =
     <ChatPage
       thread={thread}
       {...part}
-      {...given}
+      {...formState}
       accountId={viewer.id}
       reader={reader}
       online={c.var.inbox.agentOnline}

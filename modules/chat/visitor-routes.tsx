@@ -54,18 +54,20 @@ const putCookie = (c: Ctx, token: string) =>
 type Status = 200 | 422 | 429
 const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
 
-async function talkPage(c: Ctx, own: Own, given: FormState = {}, status: Status = 200) {
+async function talkPage(c: Ctx, own: Own, formState: FormState = {}, status: Status = 200) {
   const part = readPart(c.req.query())
   const thread = await readThrough(c.var.db, own, part)
   if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
-  const content = <VisitorChatPage thread={thread} {...part} {...given} {...own} email={own.visitor_email!} />
+  const content = (
+    <VisitorChatPage thread={thread} {...part} {...formState} {...own} email={own.visitor_email!} />
+  )
   return page(c, content, { ...framed(c), islands: ['chat'], status })
 }
 
-async function startPage(c: Ctx, given: FormState = {}, status: Status = 200) {
-  const captcha = await freshCaptcha(c, given.values)
+async function startPage(c: Ctx, formState: FormState = {}, status: Status = 200) {
+  const captcha = await freshCaptcha(c, formState.values)
   const online = await isAgentOnline(c.var.db)
-  return page(c, <VisitorStartPage captcha={captcha} online={online} {...given} />, {
+  return page(c, <VisitorStartPage captcha={captcha} online={online} {...formState} />, {
     ...framed(c),
     description: translate(c.var.locale)('chat.description', { ...serviceHours() }),
     seo: { path: HOME },

@@ -36,16 +36,16 @@ interface Named {
 function pointOf(article: Article, clause: Clause, named: Named, rules: Map<string, Rule[]>): Point {
   const { fields } = named
   const parts = [clause, ...(clause.items ?? [])]
-  const asked = new Set(parts.flatMap(({ text }) => fieldsIn(text.zh)))
-  if (clause.table) asked.add(clause.table)
-  const about = [...parts.map(({ id }) => id), ...asked]
+  const usedFields = new Set(parts.flatMap(({ text }) => fieldsIn(text.zh)))
+  if (clause.table) usedFields.add(clause.table)
+  const about = [...parts.map(({ id }) => id), ...usedFields]
   return {
     id: clause.id,
     article: article.title,
     text: joined(parts.map(({ text }) => wordsOf(text, named))),
     ...(clause.guidance && { guidance: clause.guidance }),
     ...(parts.some(({ statutory }) => statutory) && { statutory: true as const }),
-    questions: [...asked].flatMap((id) => fields.get(id)?.label ?? []),
+    questions: [...usedFields].flatMap((id) => fields.get(id)?.label ?? []),
     advice: about.flatMap((id) => (rules.get(id) ?? []).map(({ message }) => message)),
   }
 }

@@ -28,8 +28,8 @@ export function readAttachments(files: Uint8Array[], names: string[]): Attachmen
   return problem ?? (read as Attachment[])
 }
 
-function readOne(bytes: Uint8Array, given: string): Attachment | MessageKey {
-  const name = cleanText(given)
+function readOne(bytes: Uint8Array, fileName: string): Attachment | MessageKey {
+  const name = cleanText(fileName)
   const refused = forbiddenCharacter(name)
   if (refused) return forbiddenCharacterMessage(refused)
   const read = v.safeParse(DocumentName, name.replace(/\.[^.]*$/, '') || 'file')

@@ -35,14 +35,14 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
 
 /** The request tab of the new-document page; after an error, with the values that were typed. */
-export async function consultTab(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
+export async function consultTab(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
   const { name, email, mobile } = viewer
   const { locale } = c.var
   const language = { zh_CN: 'zh-Hans', zh_TW: 'zh-Hant', en_US: 'en' }[locale]
   const begun = { name, email: email ?? '', phone: mobile ?? '', language, bilingual: 'yes' }
-  const form = { ...given, values: given.values ?? begun }
+  const form = { ...formState, values: formState.values ?? begun }
   if (isFragmentRequest(c)) return fragment(c, <ConsultForm {...form} />, status)
   const { rows } = await listRequests(c.var.db, viewer, '')
   const content = (
@@ -77,11 +77,11 @@ consultationRoutes.get(HOME, async (c) => {
   return page(c, <ConsultationsPage {...found} before={before} />, { title, ...FRAME })
 })
 
-async function requestPage(c: Ctx, given: FormState = {}) {
+async function requestPage(c: Ctx, formState: FormState = {}) {
   const request = await findRequest(c.var.db, viewerOf(c), idOf(c))
-  const content = <ConsultationPage request={request} {...given} done={c.req.query('done')} />
+  const content = <ConsultationPage request={request} {...formState} done={c.req.query('done')} />
   const title = translate(c.var.locale)('consultation.pageTitle', { number: numberOf(request.id) })
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 consultationRoutes.get(AT, (c) => requestPage(c))

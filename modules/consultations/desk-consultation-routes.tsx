@@ -40,12 +40,12 @@ deskConsultationRoutes.get(HOME, async (c) => {
   return page(c, <DeskConsultationsPage {...found} filter={filter} />, { title, ...FRAME })
 })
 
-async function itemPage(c: Ctx, given: FormState = {}) {
+async function itemPage(c: Ctx, formState: FormState = {}) {
   const request = await findRequestForDesk(c.var.db, idOf(c))
   const replies = await listReplies(c.var.db)
-  const props = { request, replies, viewer: viewerOf(c), done: c.req.query('done'), ...given }
+  const props = { request, replies, viewer: viewerOf(c), done: c.req.query('done'), ...formState }
   const title = translate(c.var.locale)('consultation.pageTitle', { number: numberOf(request.id) })
-  const status = given.problems ? 422 : 200
+  const status = formState.problems ? 422 : 200
   return page(c, <DeskConsultationPage {...props} />, { title, ...FRAME, status })
 }
 

@@ -78,9 +78,14 @@ const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
 
 /** The form of a contact with that id, or of a new one. */
-function formPage(c: Ctx, id: string | null, given: FormState, status: 200 | 409 | 422 = 200) {
+function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 | 409 | 422 = 200) {
   const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
-  return actionPage(c, { title, form: <ContactFormPart id={id} {...given} />, status, current: 'contacts' })
+  return actionPage(c, {
+    title,
+    form: <ContactFormPart id={id} {...formState} />,
+    status,
+    current: 'contacts',
+  })
 }
 
 /** For islands with a person's fields: the first matching contacts of both types. */

@@ -11,7 +11,10 @@ import { actorOf, logAction } from './audit-log.ts'
 import { calledText } from './drafts/entered-text.ts'
 import type { FileKind } from './schema.ts'
 
-/** The documents a viewer may see: their own, and with `team.documents` the whole team's. */
+/**
+ * The access control of documents, row by row: those visible to the viewer are their own, and with the
+ * permission `team.documents` the whole team's.
+ */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
 

@@ -38,10 +38,10 @@ interface Change {
 }
 
 /**
- * Saves a draft if it is still the version the writer started from; otherwise returns the stored content and
- * changes nothing. Throws TEMPLATE_UPDATED when the writer started from another version of the template,
- * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG when it is no longer a draft, and TOO_LARGE
- * when printing it would take too long.
+ * Saves a draft with optimistic concurrency control: only if the stored version is still the one the writer
+ * started from; otherwise returns the stored content and changes nothing. Throws TEMPLATE_UPDATED when the
+ * writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED,
+ * DOCUMENT_STATUS_WRONG when it is no longer a draft, and TOO_LARGE when printing it would take too long.
  */
 export async function saveAnswers(
   db: Db,

@@ -52,6 +52,8 @@ function withParties(document: Document, names: string[]): Document {
   return { ...document, ...(text as unknown as Pick<Document, 'template' | 'answers'>) }
 }
 
-/** Whether it can be sent now: one of ours once it is finalised, an imported one immediately. */
+/**
+ * Whether the document can be sent for signing: a drafted one once it is finalised, an imported one at once.
+ */
 export const maySend = ({ status, imported }: Pick<Signable, 'status' | 'imported'>) =>
   status === 'finalised' || (imported !== null && status === 'draft')

@@ -2,7 +2,7 @@ import { choiceLink } from '#modules/messaging/index.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-/** Dates that a mail lists; it counts the rest. */
+/** The most dates listed in one mail; the others are only counted. */
 const MOST_LISTED = 30
 
 /** A date, named in the reader's language. */

@@ -42,7 +42,7 @@ lawRoutes.get(HOME, async (c) => {
   return page(c, content, { title: translate(locale)('laws.title'), ...FRAME })
 })
 
-async function lawPage(c: Ctx, given: FormState = {}) {
+async function lawPage(c: Ctx, formState: FormState = {}) {
   const { db, locale } = c.var
   const law = await findKnownLaw(nameOf(c))
   const props = {
@@ -54,22 +54,27 @@ async function lawPage(c: Ctx, given: FormState = {}) {
     tasks: await openTasksOf(db, law.name),
     done: c.req.query('done'),
   }
-  const status = given.problems ? 422 : 200
-  return page(c, <LawPage {...props} {...given} />, { title: lawWords(law, locale), ...FRAME, status })
+  const status = formState.problems ? 422 : 200
+  return page(c, <LawPage {...props} {...formState} />, { title: lawWords(law, locale), ...FRAME, status })
 }
 
 lawRoutes.get(AT, (c) => lawPage(c))
 
 const back = (c: Ctx, done: string) => goTo(c, `${lawPath(nameOf(c))}?done=${done}`)
 
-async function reviewPage(c: Ctx, given: FormState = {}) {
+async function reviewPage(c: Ctx, formState: FormState = {}) {
   const law = await findKnownLaw(nameOf(c))
   const all = Object.fromEntries(law.templates.map(({ template }) => [coversName(template.code), 'yes']))
   const title = translate(c.var.locale)('laws.review.title')
   const content = (
-    <ReviewPage law={law} locale={c.var.locale} values={given.values ?? all} problems={given.problems} />
+    <ReviewPage
+      law={law}
+      locale={c.var.locale}
+      values={formState.values ?? all}
+      problems={formState.problems}
+    />
   )
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 lawRoutes.get(`${AT}/review`, (c) => reviewPage(c))
@@ -85,10 +90,10 @@ lawRoutes.post(`${AT}/review`, async (c) => {
   return back(c, 'reviewed')
 })
 
-async function changePage(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
+async function changePage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
   const law = await findKnownLaw(nameOf(c))
   const title = translate(c.var.locale)('laws.change.title')
-  return page(c, <ChangePage law={law} locale={c.var.locale} {...given} />, { title, ...FRAME, status })
+  return page(c, <ChangePage law={law} locale={c.var.locale} {...formState} />, { title, ...FRAME, status })
 }
 
 lawRoutes.get(`${AT}/change`, (c) => changePage(c))

@@ -22,11 +22,11 @@ lawTaskRoutes.get(TASKS, async (c) => {
   return page(c, <TasksPage {...props} />, { title: translate(c.var.locale)('laws.tasks.title'), ...FRAME })
 })
 
-async function taskPage(c: Ctx, given: FormState = {}, status: 200 | 409 | 422 = 200) {
+async function taskPage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 422 = 200) {
   const task = await findTask(c.var.db, c.req.param('id')!)
   const law = (await listKnownLaws()).find(({ name }) => name === task.law)
   const viewerId = viewerOf(c).id
-  const props = { task, law, viewerId, locale: c.var.locale, done: c.req.query('done'), ...given }
+  const props = { task, law, viewerId, locale: c.var.locale, done: c.req.query('done'), ...formState }
   return page(c, <TaskPage {...props} />, {
     title: translate(c.var.locale)('laws.task.title'),
     ...FRAME,

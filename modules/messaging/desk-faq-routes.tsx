@@ -45,13 +45,13 @@ const redirectWithDone = (c: Ctx, id: string, action: DoneAction) =>
   goTo(c, `${HOME}?done=${action}&id=${id}`)
 
 /** The form of the question with that id and its history, or of a new question. */
-async function itemPage(c: Ctx, id: string | null, given: FormState = {}) {
+async function itemPage(c: Ctx, id: string | null, formState: FormState = {}) {
   const faq = id ? await findFaq(c.var.db, id) : null
   const actions = id ? await actionsOnFaq(c.var.db, id) : []
-  const values = given.values ?? (faq ? { ...valuesOf(faq.texts), was: markOf(faq.texts) } : {})
+  const values = formState.values ?? (faq ? { ...valuesOf(faq.texts), was: markOf(faq.texts) } : {})
   const title = translate(c.var.locale)(`messaging.faqDesk.${id ? 'editTitle' : 'addTitle'}`)
-  const content = <DeskFaqItem {...given} id={id} values={values} actions={actions} title={title} />
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <DeskFaqItem {...formState} id={id} values={values} actions={actions} title={title} />
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 deskFaqRoutes.get(`${HOME}/new`, (c) => itemPage(c, null))

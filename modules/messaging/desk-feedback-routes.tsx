@@ -32,7 +32,7 @@ deskFeedbackRoutes.get(HOME, async (c) => {
   return page(c, <DeskFeedbackPage {...found} filter={filter} />, { title, ...FRAME })
 })
 
-async function itemPage(c: Ctx, given: FormState = {}) {
+async function itemPage(c: Ctx, formState: FormState = {}) {
   const id = c.req.param('id')!
   const feedback = await findFeedback(c.var.db, id)
   const actions = await actionsOnFeedback(c.var.db, id)
@@ -44,12 +44,12 @@ async function itemPage(c: Ctx, given: FormState = {}) {
       actions={actions}
       replies={replies}
       done={done}
-      {...given}
+      {...formState}
       viewer={viewerOf(c)}
     />
   )
   const title = translate(c.var.locale)('messaging.desk.itemTitle', { number: numberOf(id) })
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 const AT = `${HOME}/:id`

@@ -28,11 +28,11 @@ interface FeedbackFormState extends FormState {
 }
 
 /** The form alone or in its page; a visitor's form has a fresh captcha. */
-async function feedbackPage(c: Ctx, given: FeedbackFormState, status: 200 | 422 | 429 = 200) {
+async function feedbackPage(c: Ctx, formState: FeedbackFormState, status: 200 | 422 | 429 = 200) {
   const { viewer, locale } = c.var
-  const values = given.values ?? { email: viewer?.email ?? '' }
-  const captcha = viewer || given.sent ? undefined : await freshCaptcha(c, values)
-  const props = { ...given, values, captcha, action: c.req.path }
+  const values = formState.values ?? { email: viewer?.email ?? '' }
+  const captcha = viewer || formState.sent ? undefined : await freshCaptcha(c, values)
+  const props = { ...formState, values, captcha, action: c.req.path }
   if (isFragmentRequest(c)) return fragment(c, <FeedbackPart {...props} />, status)
   return page(c, <FeedbackPage {...props} />, {
     title: translate(locale)('messaging.feedback.title'),
@@ -74,7 +74,7 @@ async function receive(c: Ctx) {
   if (!c.var.viewer && !values.captcha?.trim()) problems.captcha = 'common.problem.required'
   if (!form.ok || Object.keys(problems).length) return feedbackPage(c, { values, problems }, 422)
   const refused = await refusalOf(c, values, files)
-  if (refused) return feedbackPage(c, { values, ...refused.given }, refused.status)
+  if (refused) return feedbackPage(c, { values, ...refused.formState }, refused.status)
   const { viewer, locale, db } = c.var
   const { question, email } = form.output
   const receipt = await hasPoints(RECEIPTS, mailboxOf(email))
@@ -89,17 +89,17 @@ async function refusalOf(
   c: Ctx,
   values: Values,
   [file]: Uint8Array[],
-): Promise<{ given: FormState; status: 422 | 429 } | null> {
+): Promise<{ formState: FormState; status: 422 | 429 } | null> {
   try {
     await consumePoint(FEEDBACKS, c.var.viewer?.id ?? networkOf(c))
     await consumeUploadQuota(c, file?.length ?? 0)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const given: FormState = { problems: { form: `common.error.${error.code}` }, details: error.details }
-    return { given, status: 429 }
+    const formState: FormState = { problems: { form: `common.error.${error.code}` }, details: error.details }
+    return { formState: formState, status: 429 }
   }
   const wrong = c.var.viewer ? null : await captchaProblem(c, values)
-  return wrong && { given: { problems: { captcha: wrong.words } }, status: wrong.status }
+  return wrong && { formState: { problems: { captcha: wrong.words } }, status: wrong.status }
 }
 
 messagingRoutes.post('/feedback', receive)

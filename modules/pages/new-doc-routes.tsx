@@ -32,14 +32,14 @@ newDocRoutes.get('/mgmt/new-doc', async (c) => {
 })
 
 /** Shows the page with the chosen values, and the reason why no document was created. */
-async function newDocPage(c: Ctx, given: Values, refused?: AppError) {
+async function newDocPage(c: Ctx, values: Values, refused?: AppError) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'document.create')
-  const { chosen, retired, error } = given.template ? chosenOf(given.template) : { chosen: null }
+  const { chosen, retired, error } = values.template ? chosenOf(values.template) : { chosen: null }
   const { locale, db } = c.var
-  const filter = readLibraryFilter(given)
+  const filter = readLibraryFilter(values)
   const used =
-    !given.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
+    !values.template && isUnfiltered(filter) ? await usedCategories(db, viewer).execute() : undefined
   const shelf = await shelfFor({ viewer, locale, used }, filter)
   if (isFragmentRequest(c))
     return fragment(c, <TemplateList path="/mgmt/new-doc" shelf={shelf} chosen={chosen?.code} />)
@@ -48,7 +48,7 @@ async function newDocPage(c: Ctx, given: Values, refused?: AppError) {
   const uses = chosen && (await usesLeft(db, viewer, usageKindOf(chosen)))
   const laws = chosen && <TemplateLaws laws={await lawsOfTemplate(db, chosen)} />
   const gone = retired && { template: retired, nearest: alternativesTo(retired) }
-  const props = { shelf, chosen, gone, uses, laws, values: given, problem: problem?.words }
+  const props = { shelf, chosen, gone, uses, laws, values: values, problem: problem?.words }
   const status = problem ? (problem.status as 404 | 409 | 410) : 200
   const title = translate(locale)('documents.newDoc')
   return page(c, <NewDocPage {...props} />, { title, shell: 'bare', status })

@@ -50,12 +50,12 @@ function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentT
     label: word(label, tree.languages.script),
     value: { zh: value, en: value },
   })
-  const asked = (id: SignatureLine['id']) => node.lines.some((one) => one.id === id)
+  const hasLine = (id: SignatureLine['id']) => node.lines.some((one) => one.id === id)
   return [
     ...(inBlock ? [line('sign')] : []),
     line('signer', name, 'signatory'),
     ...(title ? [line('title', title)] : []),
-    ...(inBlock && asked('place') ? [line('place')] : []),
-    ...(inBlock && asked('date') ? [line('date')] : []),
+    ...(inBlock && hasLine('place') ? [line('place')] : []),
+    ...(inBlock && hasLine('date') ? [line('date')] : []),
   ]
 }

@@ -1,4 +1,7 @@
-/** What is compared about an individual: name and ID number, then the phone, then a bank card. */
+/**
+ * The number of compared elements of an individual: name and ID number, then also the phone, then also a
+ * bank card.
+ */
 export type Elements = 'two' | 'three' | 'four'
 
 interface Identity {
@@ -35,7 +38,7 @@ export interface CheckResult {
 }
 
 export interface EnterpriseResult extends CheckResult {
-  /** Whether the register says that the enterprise is in business; null when it does not say. */
+  /** Whether the enterprise is in business according to the register; null if the register does not say. */
   isOperating: boolean | null
 }
 

@@ -22,7 +22,7 @@ replyRoutes.get(HOME, async (c) => {
   return page(c, content, { title, ...FRAME })
 })
 
-async function replyPage(c: Ctx, id: string | null, given: FormState = {}) {
+async function replyPage(c: Ctx, id: string | null, formState: FormState = {}) {
   const reply = id ? await findReply(c.var.db, id) : null
   const words = translate(c.var.locale)
   const title = reply?.name ?? words('replies.add')
@@ -32,8 +32,8 @@ async function replyPage(c: Ctx, id: string | null, given: FormState = {}) {
       {reply.staffName} · <Moment at={reply.updated_at} />
     </>
   )
-  const props = { id, title, lead, problems: given.problems, values: given.values ?? stored }
-  return page(c, <ReplyPage {...props} />, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  const props = { id, title, lead, problems: formState.problems, values: formState.values ?? stored }
+  return page(c, <ReplyPage {...props} />, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 replyRoutes.get(`${HOME}/new`, (c) => replyPage(c, null))

@@ -40,7 +40,7 @@ export async function reviewAsDemo(
     for (const { place, words, side, change, internal = false } of says) {
       const before = side ? printedAt(text, place, side) : ''
       const wording = change ? { before, after: change(before) } : null
-      const said = {
+      const comment = {
         key: newId(),
         place,
         side: side ?? null,
@@ -50,7 +50,7 @@ export async function reviewAsDemo(
         parent: null,
         wording,
       }
-      kept.push(await addComment(trx, { documentId, roundId }, author, said))
+      kept.push(await addComment(trx, { documentId, roundId }, author, comment))
     }
     return kept
   })
@@ -69,10 +69,10 @@ export async function answerAsDemo(
     .select(['document_id', 'round_id'])
     .where('id', '=', parent)
     .executeTakeFirstOrThrow()
-  const said = { key: newId(), place: '', side: null, quote: '', words, internal, parent, wording: null }
+  const comment = { key: newId(), place: '', side: null, quote: '', words, internal, parent, wording: null }
   await db
     .transaction()
     .execute((trx) =>
-      addComment(trx, { documentId, roundId }, { accountId: sender.id, name: sender.name }, said),
+      addComment(trx, { documentId, roundId }, { accountId: sender.id, name: sender.name }, comment),
     )
 }

@@ -48,9 +48,9 @@ sealRoutes.get(HOME, async (c) => {
   return page(c, content, titled(c, 'seals.title'))
 })
 
-function drawnPage(c: Ctx, given: FormState = {}) {
-  const content = <DrawnSealPage {...given} company={viewerOf(c).teamName} />
-  const options = titled(c, 'seals.draw.title', given.problems ? 422 : 200)
+function drawnPage(c: Ctx, formState: FormState = {}) {
+  const content = <DrawnSealPage {...formState} company={viewerOf(c).teamName} />
+  const options = titled(c, 'seals.draw.title', formState.problems ? 422 : 200)
   return page(c, content, { ...options, scripts: [SCRIPT] })
 }
 
@@ -84,9 +84,9 @@ async function added(
   }
 }
 
-function uploadedPage(c: Ctx, given: FormState = {}) {
-  const options = titled(c, 'seals.upload.title', given.problems ? 422 : 200)
-  return page(c, <UploadedSealPage {...given} />, options)
+function uploadedPage(c: Ctx, formState: FormState = {}) {
+  const options = titled(c, 'seals.upload.title', formState.problems ? 422 : 200)
+  return page(c, <UploadedSealPage {...formState} />, options)
 }
 
 sealRoutes.get(`${HOME}/uploaded`, (c) => {
@@ -119,10 +119,10 @@ sealRoutes.get(`${HOME}/preview.svg`, (c) => {
 
 const sealAt = (c: Ctx) => findSeal(c.var.db, viewerOf(c), c.req.param('id')!)
 
-async function sealPage(c: Ctx, seal: Seal, given: FormState = {}) {
+async function sealPage(c: Ctx, seal: Seal, formState: FormState = {}) {
   const uses = await listUses(c.var.db, seal)
-  const content = <SealPage {...given} seal={seal} uses={uses} manages={canManageSeals(viewerOf(c))} />
-  return page(c, content, { ...titled(c, 'seals.title', given.problems ? 422 : 200), title: seal.label })
+  const content = <SealPage {...formState} seal={seal} uses={uses} manages={canManageSeals(viewerOf(c))} />
+  return page(c, content, { ...titled(c, 'seals.title', formState.problems ? 422 : 200), title: seal.label })
 }
 
 sealRoutes.get(`${HOME}/:id`, async (c) => sealPage(c, await sealAt(c)))

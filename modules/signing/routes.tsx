@@ -57,7 +57,7 @@ signingRoutes.post('/mgmt/:id/signing', async (c) => {
   try {
     await startSigning(c.var.db, viewerOf(c), id, c.var.locale)
   } catch (error) {
-    // Of two people who start at once, the second is led to the same page.
+    // If two people start the signing concurrently, the second is redirected to the same page.
     if (wantsJson(c) || !isWrongStatus(error) || !(await isRunning(c.var.db, viewerOf(c), id))) throw error
     logRefused(c, error)
   }

@@ -159,8 +159,8 @@ interface NewPosition extends Assignment {
   locale: Locale
 }
 
-function newSignatory(entry: SignatoryEntry, given: NewPosition) {
-  const { signingId, position, turn, provider, stage } = given
+function newSignatory(entry: SignatoryEntry, signingPosition: NewPosition) {
+  const { signingId, position, turn, provider, stage } = signingPosition
   const { party, role = 'signer', name, title = '', locale } = entry
   const contact = contactIn(entry)
   return {
@@ -176,7 +176,7 @@ function newSignatory(entry: SignatoryEntry, given: NewPosition) {
     title,
     ...contact,
     identification: identificationOf(contact, entry.identification),
-    locale: locale ?? given.locale,
+    locale: locale ?? signingPosition.locale,
     state: 'waiting' as const,
     signature: null,
   }

@@ -2,7 +2,10 @@ import { DAY, now } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 
-/** Where to report a vulnerability (RFC 9116), which requires an end: it is always half a year away. */
+/**
+ * The security.txt file: where to report a vulnerability (RFC 9116). The required expiry date is always 180
+ * days ahead.
+ */
 export function securityText(): string {
   const expires = new Date(now().getTime() + 180 * DAY)
   return [

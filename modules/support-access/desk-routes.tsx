@@ -15,18 +15,18 @@ const HOME = '/desk/accounts/:id/support-access'
 
 const homeOf = (c: Ctx) => `/desk/accounts/${c.req.param('id')}/support-access`
 
-async function accessPage(c: Ctx, given: FormState = {}) {
+async function accessPage(c: Ctx, formState: FormState = {}) {
   const { db, locale } = c.var
   const viewer = viewerOf(c)
   const account = await findAccountForDesk(db, viewer, c.req.param('id')!)
   const rows = await listAccesses(db, account.id)
   const pages = await listOpenedPages(db, account.id)
   const facts = { account, rows, pages, viewerId: viewer.id, done: c.req.query('done') }
-  return page(c, <DeskAccessPage {...given} {...facts} />, {
+  return page(c, <DeskAccessPage {...formState} {...facts} />, {
     title: translate(locale)('supportAccess.desk.title'),
     shell: 'mgmt',
     current: 'deskAccounts',
-    status: given.problems ? 422 : 200,
+    status: formState.problems ? 422 : 200,
   })
 }
 
@@ -49,8 +49,8 @@ deskAccessRoutes.post(HOME, async (c) => {
   const { values } = form
   if (account.state !== 'active')
     return accessPage(c, { values, problems: { reason: 'supportAccess.problem.inactive' } })
-  const asked = await askForAccess(c.var.db, viewerOf(c), account.id, form.output.reason)
-  if (asked) return goTo(c, `${homeOf(c)}?done=asked`)
+  const isRequested = await askForAccess(c.var.db, viewerOf(c), account.id, form.output.reason)
+  if (isRequested) return goTo(c, `${homeOf(c)}?done=asked`)
   return accessPage(c, { values, problems: { reason: 'supportAccess.problem.open' } })
 })
 

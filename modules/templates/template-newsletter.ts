@@ -91,7 +91,7 @@ export async function markAsNew(db: Db, code: string) {
 /** Each Monday: sends subscribers the templates added since the last newsletter, if any. */
 export const sendTemplateNewsletters = job('template-letters', async (db) => {
   await db.transaction().execute(async (trx) => {
-    const told = await trx
+    const announced = await trx
       .updateTable('templates.library_entry')
       .set({ told_at: now() })
       .where('told_at', 'is', null)
@@ -99,7 +99,7 @@ export const sendTemplateNewsletters = job('template-letters', async (db) => {
       .where('retired_at', 'is', null)
       .returning('code')
       .execute()
-    const fresh = new Set(told.map(({ code }) => code))
+    const fresh = new Set(announced.map(({ code }) => code))
     const templates = libraryTemplates().filter(({ code }) => fresh.has(code))
     if (!templates.length) return
     for (const { email: to, locale, token } of await templateMailSubscribers(trx))

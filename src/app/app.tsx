@@ -66,7 +66,7 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
-      asked: askedOf(sessionToken(c)),
+      factQuery: askedOf(sessionToken(c)),
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)

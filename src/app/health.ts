@@ -21,8 +21,9 @@ export function announceStop() {
 }
 
 /**
- * /healthz: the process is up. /readyz: database, queue, storage, SECRET_KEY and signing work too; also
- * reports low disk space, and how many signings wait for us and why. Only private networks see it.
+ * Health checks. /healthz (liveness): the process is up. /readyz (readiness): database, queue, storage,
+ * SECRET_KEY and signing work too. It also reports low disk space, and how many signings wait for us and why;
+ * only private networks can read it.
  */
 export function healthRoutes(db: Db) {
   const app = routes()

@@ -79,6 +79,6 @@ const WELL_FORMED = /^[\w-]{8,64}$/
 
 /** The id that our own proxy has given the request, or a new one. */
 function idOf(c: Ctx): string {
-  const given = config.TRUST_PROXY ? c.req.header('x-request-id') : undefined
-  return given && WELL_FORMED.test(given) ? given : newId()
+  const header = config.TRUST_PROXY ? c.req.header('x-request-id') : undefined
+  return header && WELL_FORMED.test(header) ? header : newId()
 }

@@ -18,7 +18,7 @@ interface NewEvent {
   teamId: string | null | Expression<string | null>
   /** Who did it; left out for the account itself. */
   actorId?: string
-  /** Codes of `securityEvents.detail` or of errors, apart by spaces. */
+  /** Codes of `securityEvents.detail` or of errors, separated by spaces. */
   detail?: string
   route?: string
 }
@@ -46,7 +46,7 @@ export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, ac
     .execute()
 }
 
-/** What is refused is recorded so often an hour, so that nobody fills the table; the log has all of it. */
+/** Rate limits of recorded refusals per hour, so that nobody can fill the table; the log has all of them. */
 const OF_NETWORK: Limit = { name: 'event-network', points: 60, per: 3600 }
 const OF_ACCOUNT: Limit = { name: 'event-account', points: 100, per: 3600 }
 
@@ -59,7 +59,7 @@ export async function recordRefusal(db: Db, event: NewEvent) {
 }
 
 export interface EventFilter {
-  /** Those of one account, or of everybody who worked in a team. */
+  /** Selects the events of one account, or of everybody who worked in a team. */
   accountId?: string
   teamId?: string
   address?: string

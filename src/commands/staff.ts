@@ -21,10 +21,10 @@ async function add(db: Db, [name, email, ...roles]: string[]) {
   const wrong = roles.find((role) => !isRole(role))
   if (wrong) throw new Error(`There is no role "${wrong}". Roles: ${STAFF_ROLES.join(', ')}`)
   if (!v.is(v.pipe(v.string(), v.email()), email)) throw new Error(`"${email}" is no e-mail address`)
-  const asked = roles.length ? (roles as StaffRole[]) : ['lead' as const]
-  const invited = { name, email: email.toLowerCase(), roles: asked }
+  const granted = roles.length ? (roles as StaffRole[]) : ['lead' as const]
+  const invited = { name, email: email.toLowerCase(), roles: granted }
   console.log(await inviteStaffByCommand(db, invited))
-  console.log(`The link works once, for three days. It makes ${name} ${asked.join(', ')}.`)
+  console.log(`The link works once, for three days. It makes ${name} ${granted.join(', ')}.`)
 }
 
 /** Beside the roles, which stay during a suspension. */

@@ -92,11 +92,11 @@ export const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
  * Production also refuses settings that only a demo may have.
  */
 export function readConfig(env: Record<string, string | undefined>) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const read = v.safeParse(Environment, given)
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const read = v.safeParse(Environment, variables)
   if (!read.success) throw new ConfigError(read.issues.map(describeIssue).join('\n'))
   const e = read.output
-  const configured = e.DEMO === 'auto' ? configuredOf(given, Object.keys(Environment.entries)) : []
+  const configured = e.DEMO === 'auto' ? configuredOf(variables, Object.keys(Environment.entries)) : []
   const demo = e.DEMO === 'auto' ? !configured.length : (e.DEMO ?? e.NODE_ENV !== 'production')
   // A demo on its own private database runs production builds of libraries but is not production.
   const production = e.NODE_ENV === 'production' && !(demo && !e.DATABASE_URL)

@@ -1,13 +1,13 @@
 import { v7 } from 'uuid'
 
-let given = 0
+let count = 0
 
 /**
  * UUIDv7: ordered by time, so that the primary key is also the order of creation. `at` sets its time, for
  * rows that are sorted among others.
  */
 export function newId(at?: Date): string {
-  return at ? v7({ msecs: at.getTime(), seq: given++ }) : v7()
+  return at ? v7({ msecs: at.getTime(), seq: count++ }) : v7()
 }
 
 /** The least id of rows that were created at `at` or later, to search a period by the primary key. */

@@ -5,8 +5,8 @@ export const CURRENCIES = ['CNY', 'USD'] as const
 export type Currency = (typeof CURRENCIES)[number]
 
 /**
- * The share `parts / whole`, rounded down. The rest is `amount - share(…)`, so that no fen is lost or
- * created.
+ * The share `parts / whole`: currency rounding is always down, to the minor unit. The remainder is
+ * `amount - share(…)`, so that no fen is lost or created.
  */
 export function share(amount: Money, parts: number, whole: number): Money {
   return (amount * BigInt(parts)) / BigInt(whole)

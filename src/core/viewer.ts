@@ -1,6 +1,6 @@
 export type Role = 'admin' | 'member' | 'agent'
 
-/** The work of a member of staff; a lead does everything, and decides about staff. */
+/** The roles of staff; a lead has all permissions and manages staff. */
 export const STAFF_ROLES = ['support', 'finance', 'publisher', 'lead'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -19,7 +19,7 @@ export interface Viewer {
   /** The current plan. */
   package: PackageCode
   permissions: readonly Permission[]
-  /** Whether they have one; `due` when they must set one up before anything else. */
+  /** Whether a second factor is set up; `due` when the person must set one up before anything else. */
   secondFactor: 'set' | 'none' | 'due'
 }
 
@@ -47,11 +47,11 @@ export type Permission =
   | 'desk.operations'
   | 'desk.staff'
 
-/** Whom an announcement is for; the labels are under `announcements.audience` in the locales. */
+/** The audiences of announcements; the labels are under `announcements.audience` in the locales. */
 export const AUDIENCES = ['everybody', 'paying', 'administrators'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** Whether an announcement for this audience is also for the viewer. */
+/** Whether the viewer belongs to an audience. */
 export function belongsTo(viewer: Pick<Viewer, 'package' | 'role'>, audience: Audience): boolean {
   if (audience === 'paying') return viewer.package !== 'free' && viewer.role !== 'agent'
   return audience === 'everybody' || viewer.role === 'admin'

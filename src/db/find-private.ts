@@ -2,7 +2,10 @@ import { resolve } from 'node:path'
 import { clusterPassword } from './cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 
-/** The URL of the private PostgreSQL under `dataDir` if a server runs it: another program may use it too. */
+/**
+ * The URL of the private PostgreSQL under `dataDir`, if a server has started it, so that another program can
+ * share it.
+ */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
   const found = await findPostmaster(resolve(dataDir, 'postgres'))
   if (!found?.ready) return null

@@ -39,8 +39,8 @@ export const BACKGROUND: Limits = {
 }
 
 /**
- * The only pool implementation. A lost connection, idle or in use, costs at most its current query and is
- * never used again. While the database is unavailable every query is refused at once, with
+ * The connection pool, the only implementation. A lost connection, idle or in use, costs at most its current
+ * query and is never used again. While the database is unavailable every query is refused at once, with
  * DatabaseUnavailable.
  */
 export class Pool implements WatchedPool {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { isUnavailable } from './unavailable.ts'
 
-/** Why no database can be reached at the start, and what the operator can do. */
+/** Explains why the database is unreachable at startup, and what the operator can do. */
 export class DatabaseNotReached extends Error {}
 
 /**
@@ -92,8 +92,8 @@ function explain(client: pg.Client, code: string, message: string): string {
 const COMPARISONS = 3
 
 /**
- * Throws DatabaseNotReached behind a pooler that gives one connection of the server to several clients, such
- * as PgBouncer in transaction mode: settings and prepared statements of one client would meet another.
+ * Throws DatabaseNotReached behind a pooler that shares a server connection among clients, such as PgBouncer
+ * in transaction mode: settings and prepared statements would leak from one client to another.
  */
 export async function refuseSharedConnections(url: string) {
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
@@ -114,7 +114,7 @@ const SHARED =
   'DATABASE_URL leads to a pooler that shares connections, such as PgBouncer in transaction mode.\n' +
   'Qishu needs connections of its own: use session mode, or the address of PostgreSQL itself.'
 
-/** Of a client that is connected, the id of the process in the server that serves it. */
+/** The id of the PostgreSQL backend process that serves a connected client. */
 async function serverProcess(client: pg.Client): Promise<number> {
   const { rows } = await client.query('select pg_backend_pid() as pid')
   return rows[0].pid

@@ -9,7 +9,10 @@ export class DatabaseUnavailable extends Error {
 /** Whether no query was sent at all. Checks the code, because the queue passes errors on as copies. */
 export const isQueryUnsent = (thrown: unknown) => partsOf(thrown).code === '08001'
 
-/** SQLSTATE classes and codes after which the same request may succeed a moment later. */
+/**
+ * SQLSTATE classes and codes of transient errors, e.g. a deadlock: the same request may succeed a moment
+ * later.
+ */
 const PASSING = [
   '08', // connection exceptions
   '57P', // shut down, crashed, starting up, dropped, idle for too long
@@ -18,7 +21,7 @@ const PASSING = [
   '55P03', // lock_timeout
   '25P03', // idle_in_transaction_session_timeout
   '25006', // read only: a standby that was the primary a moment ago
-  '40001', // serialization failure
+  '40001', // serialization failure of a transaction
   '40P01', // deadlock
 ]
 

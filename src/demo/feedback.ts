@@ -13,7 +13,9 @@ import type { Db } from '#src/db/db.ts'
 import { draftAnnouncement } from './announcements.ts'
 import { samplePicture } from './sample-picture.ts'
 
-/** Creates what waits at the desk: questions, of which one is answered, conversations, an announcement. */
+/**
+ * Creates the demo data of the desk: questions, one of them answered, conversations, and an announcement.
+ */
 export async function seedFeedback(db: Db) {
   const today = Date.now()
   const hoursAgo = (hours: number) => setClock(() => new Date(today - hours * HOUR))

@@ -5,7 +5,10 @@ import { type Ctx, routes } from './web.ts'
 const FOREVER = 'public, max-age=31536000, immutable'
 const A_DAY = 'public, max-age=86400'
 
-/** The build's files, from memory. Names under /assets/ contain a hash and never change. */
+/**
+ * Serves the static files of the build from memory, with caching headers. Names under /assets/ contain a hash
+ * of the content, so browsers may keep them for ever.
+ */
 export function assetRoutes() {
   const app = routes()
   app.get('*', async (c, next) => {

@@ -10,6 +10,7 @@ interface CookieOptions {
 
 export const readCookie = (c: Ctx, name: string): string | undefined => getCookie(c, name) || undefined
 
+/** Sets a cookie, e.g. the session cookie, with SameSite=Lax and, over HTTPS, Secure. */
 export function writeCookie(c: Ctx, name: string, value: string, options: CookieOptions) {
   setCookie(c, name, value, { ...options, path: '/', sameSite: 'Lax', secure: config.secure })
 }

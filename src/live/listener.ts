@@ -66,14 +66,14 @@ async function listen(url: string, { onEvent, onGap }: LiveHandlers, ended: Abor
 /** Throws when the answer takes too long or `over` is aborted. */
 async function inTime(answer: Promise<unknown>, over: AbortSignal) {
   answer.catch(() => {})
-  const given = new AbortController()
-  const late = pause(SILENCE, AbortSignal.any([over, given.signal])).then(() => {
-    if (!given.signal.aborted) throw new Error('no answer')
+  const answered = new AbortController()
+  const late = pause(SILENCE, AbortSignal.any([over, answered.signal])).then(() => {
+    if (!answered.signal.aborted) throw new Error('no answer')
   })
   try {
     await Promise.race([answer, late])
   } finally {
-    given.abort()
+    answered.abort()
   }
 }
 

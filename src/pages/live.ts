@@ -69,7 +69,7 @@ function readerOf(c: Ctx, viewer: Viewer): Reader {
   const token = sessionToken(c)
   const audience = audienceOf(viewer)
   const query = async () => {
-    const { viewer: still, fact } = await findVisitor(db, token, { asked: waitingFor, passive: true })
+    const { viewer: still, fact } = await findVisitor(db, token, { factQuery: waitingFor, passive: true })
     if (!still || String(audienceOf(still)) !== String(audience)) return null
     if (isStaff(still)) await recordPresence(db, still.id)
     return fact && waitsForViewer(still, fact)

@@ -12,7 +12,7 @@ export interface PdfFile {
   object(number: number): PdfObject | null
   /** Follows a reference; returns any other value unchanged. */
   resolve(value: PdfObject | null | undefined): PdfObject | null
-  /** Deviations that readers tolerate and a strict one does not. */
+  /** Deviations that most PDF readers tolerate and a strict parser does not. */
   oddities: Set<Oddity>
 }
 

@@ -116,7 +116,7 @@ const callOf = (service: string, operation: string): Step => ({
   attributes: { 'service.peer.name': service },
 })
 
-type AsyncMethod = (...given: unknown[]) => Promise<unknown>
+type AsyncMethod = (...args: unknown[]) => Promise<unknown>
 
 /**
  * The client of a service, whose named asynchronous methods are such calls. Neither their arguments nor their
@@ -130,7 +130,7 @@ export function tracedClient<C extends object>(service: string, client: C, metho
       if (typeof value !== 'function') return value
       const method: AsyncMethod = value.bind(target)
       if (!named.has(name)) return method
-      return (...given: unknown[]) => inCall(service, String(name), () => method(...given))
+      return (...args: unknown[]) => inCall(service, String(name), () => method(...args))
     },
   })
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 type Send = (action: string, request: RequestInit) => Promise<Response>
 
@@ -45,7 +45,7 @@ test('a request of htmx is signed as the server checks it, without empty fields,
   expect(new URL(answer.url).search).toBe('?keyword=NDA+%E5%90%88&sort=recent')
   const [read, written] = sent as [string, string]
   expect(read).not.toContain('status=')
-  const { client } = held.cast.lin
+  const { client } = context.cast.lin
   const asHtmx = { 'hx-request': 'true' }
   const first = await client.get(read, asHtmx)
   const html = await first.text()

@@ -122,7 +122,7 @@ function faultsOf(from: Template, next: NextVersion, before: Written) {
   const { answers, notes } = adoptTemplate(from, next.template, before.answers)
   const then = treeOf(from, before.answers)
   const now = treeOf(next.template, answers)
-  const told = JSON.stringify(notes)
+  const serialised = JSON.stringify(notes)
   const faults: string[] = []
   const lost: string[] = []
   const fault = (isRight: boolean, what: string) => isRight || faults.push(what)
@@ -131,7 +131,7 @@ function faultsOf(from: Template, next: NextVersion, before: Written) {
   const ownOf = (number: string) => Object.keys(answers.clauses).filter((id) => holds(answers, id, number))
   for (const number of [...before.custom.values(), ...before.added.values(), ...before.articles.values()]) {
     const [id] = ownOf(number)
-    if (!id && !told.includes(number)) lost.push(number)
+    if (!id && !serialised.includes(number)) lost.push(number)
     fault(ownOf(number).length === 1, `${number} stands ${ownOf(number).length} times`)
   }
   for (const [id, number] of before.custom) {

@@ -31,7 +31,7 @@ function adopt(
     answers,
     standing,
     printed,
-    told: notes.map(({ kind, id, to: at }) => [kind, id, at].filter(Boolean).join(' ')),
+    summaries: notes.map(({ kind, id, to: at }) => [kind, id, at].filter(Boolean).join(' ')),
   }
 }
 
@@ -72,12 +72,16 @@ test('a mere renaming is no change, and new wording is shown beside the custom t
 
 describe('custom content', () => {
   test('stays the same where nothing has changed', () => {
-    const { answers, told } = adopt(() => undefined)
+    const { answers, summaries: told } = adopt(() => undefined)
     expect([answers, told]).toEqual([start, []])
   })
 
   test('of a removed article moves behind the previous article, in order, an item as a clause', () => {
-    const { standing, told, answers } = adopt(
+    const {
+      standing,
+      summaries: told,
+      answers,
+    } = adopt(
       (template) => without(template.articles, 'payment'),
       (answers) => {
         let next = own(answers, 'added-first', 'payment', null)
@@ -133,7 +137,11 @@ describe('custom content', () => {
   })
 
   test('in a clause that is now mandatory moves behind it, and a clause that may no longer be dropped is printed again', () => {
-    const { standing, told, printed } = adopt((template) => {
+    const {
+      standing,
+      summaries: told,
+      printed,
+    } = adopt((template) => {
       Object.assign(clauseIn(template, 'subcontracting'), { fixed: true, droppable: false })
       clauseIn(template, 'progress-reports').droppable = false
     })
@@ -151,7 +159,11 @@ describe('custom content', () => {
   })
 
   test('finds clauses and fields that were renamed several times, and the first of two that were merged', () => {
-    const { answers, told, standing } = adopt(
+    const {
+      answers,
+      summaries: told,
+      standing,
+    } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
         Object.assign(clause, { id: 'no-subcontracting', was: ['subcontracting', 'progress-reports'] })
@@ -190,7 +202,7 @@ describe('custom content', () => {
   })
 
   test('prints the old text where a field or clause that it refers to is gone, and still refers to a clause that became custom', () => {
-    const { answers, told } = adopt(
+    const { answers, summaries: told } = adopt(
       (template) => {
         without(template.fields, 'late-rate')
         without(article(template, 'services').clauses, 'subcontracting')
@@ -210,7 +222,7 @@ describe('custom content', () => {
   })
 
   test('of a field with another type, a missing option or a value out of bounds is reported', () => {
-    const { answers, told } = adopt((template) => {
+    const { answers, summaries: told } = adopt((template) => {
       const field = (id: string) => template.fields.find((one) => one.id === id)!
       Object.assign(field('late-rate'), { type: 'text', default: undefined })
       Object.assign(field('forum'), { options: field('forum').options!.filter(({ id }) => id !== 'cietac') })
@@ -229,7 +241,7 @@ describe('custom content', () => {
   })
 
   test('that was not printed anywhere is reported, and appears in no clause of that name', () => {
-    const { answers, told } = adopt(
+    const { answers, summaries: told } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
         article(template, 'breach').clauses.push({ ...clause, id: 'junk' })
@@ -244,7 +256,7 @@ describe('custom content', () => {
 })
 
 test('a new role is added after the template’s roles, and added parties move on, in texts too', () => {
-  const { answers, told } = adopt(
+  const { answers, summaries: told } = adopt(
     (template) => {
       template.parties.push({
         key: 'c',
@@ -274,7 +286,7 @@ test('a role that names its former name is the same role; one for another kind o
   const named = (was: string | string[], more: object = {}) =>
     adopt(({ parties }) => {
       Object.assign(parties[1]!, { role: { zh: '承包方', en: 'Contractor' }, was, ...more })
-    }).told
+    }).summaries
   const { zh, en } = from.parties[1]!.role
   expect([named(zh), named(['其他', en]), named('其他')]).toEqual([[], [], ['roleOther b b']])
   const other = from.parties[1]!.identity === 'company' ? 'individual' : 'company'

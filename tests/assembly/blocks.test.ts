@@ -25,12 +25,12 @@ const block = {
   ],
 }
 
-const taken = (asked: object, template: object = {}) => {
+const taken = (reference: object, template: object = {}) => {
   const data = {
     ...template,
     articles: [
       { id: 'first', clauses: [] },
-      { block: 'disputes', ...asked },
+      { block: 'disputes', ...reference },
     ],
   }
   return withBlocks(data, () => block).data as typeof block

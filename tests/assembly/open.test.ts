@@ -93,8 +93,8 @@ describe('open points', () => {
     const source = sampleSource()
     const long = { name: '莲'.repeat(201), addressEn: 'x'.repeat(300), signerTitleEn: 'x'.repeat(101) }
     const { open } = assemble({ ...source, answers: setParty(source.answers, source.template, 'a', long) })
-    const told = open.flatMap(({ at, problem, detail }) => (problem ? [[at, problem, detail?.zh]] : []))
-    expect(told).toEqual([
+    const problems = open.flatMap(({ at, problem, detail }) => (problem ? [[at, problem, detail?.zh]] : []))
+    expect(problems).toEqual([
       ['party:a.name', 'tooLong', '200'],
       ['party:a.signerTitleEn', 'tooLong', '100'],
     ])

@@ -17,7 +17,7 @@ const SHARE = LONG ? 90 : 25
 const judgedSoFar = { rules: 0, bothWays: 0, documents: 0, broken: 0, disagreements: 0 }
 
 test.each(templateFiles().map((file) => basename(file, '.yaml')))(
-  'each rule of %s is told exactly when it is broken',
+  'each rule of %s is reported if and only if it is broken',
   (code) => {
     const { template, notes } = templateOf(code)
     const below = numbers(SEED)
@@ -48,7 +48,7 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
 )
 
 // Rules that only a rare choice breaks are broken on purpose in the tests of their template.
-test('most rules were met broken and kept, and both implementations agreed on each', () => {
+test('most rules occurred both broken and kept, and both implementations agreed on each', () => {
   const { rules, bothWays, documents, broken, disagreements } = judgedSoFar
   const share = (100 * bothWays) / rules
   expect(broken).toBeGreaterThan(rules / 4)

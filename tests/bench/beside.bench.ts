@@ -44,11 +44,15 @@ const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.joi
 async function enterAsOliver(base: string) {
   const to = 'oliver.grant@kestrel.example'
   const client = newRemoteClient(base)
-  const asked = await waitForMessage(base, to, ({ subject }) => /NDA with Kestrel/.test(subject))
-  const { links } = asked
+  const invitation = await waitForMessage(base, to, ({ subject }) => /NDA with Kestrel/.test(subject))
+  const { links } = invitation
   const entrance = new URL(links[0]!).pathname
   await client.post(`${entrance}/code`)
-  const { code } = await waitForMessage(base, to, (message) => Boolean(message.code) && message.id > asked.id)
+  const { code } = await waitForMessage(
+    base,
+    to,
+    (message) => Boolean(message.code) && message.id > invitation.id,
+  )
   const entered = await client.post(`${entrance}/entrance`, { code: code! })
   return { client, page: entered.headers.get('location')! }
 }

@@ -29,15 +29,15 @@ export async function inspect(port: number) {
   let last = 0
   const threads = new Set<string>()
   const open = new Map<number, { thread?: string; done: (result: { result?: { value: string } }) => void }>()
-  const hear = (said: { id?: number; result?: object; method?: string; params?: object }) => {
-    if (said.id) open.get(said.id)?.done(said.result ?? {})
-    const { sessionId, message } = (said.params ?? {}) as Attached & { message: string }
-    if (said.method === 'NodeWorker.attachedToWorker') threads.add(sessionId)
-    if (said.method === 'NodeWorker.detachedFromWorker') {
+  const hear = (event: { id?: number; result?: object; method?: string; params?: object }) => {
+    if (event.id) open.get(event.id)?.done(event.result ?? {})
+    const { sessionId, message } = (event.params ?? {}) as Attached & { message: string }
+    if (event.method === 'NodeWorker.attachedToWorker') threads.add(sessionId)
+    if (event.method === 'NodeWorker.detachedFromWorker') {
       threads.delete(sessionId)
       for (const { thread, done } of open.values()) if (thread === sessionId) done({})
     }
-    if (said.method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(message))
+    if (event.method === 'NodeWorker.receivedMessageFromWorker') hear(JSON.parse(message))
   }
   socket.addEventListener('message', ({ data }) => hear(JSON.parse(data)))
   const ask = (method: string, params: object = {}, thread?: string) =>

@@ -70,18 +70,18 @@ async function crowd(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + ASKING
   let most = 0
-  let asked = 0
+  let requests = 0
   const watch = setInterval(() => {
     most = Math.max(most, memoryOf(server.process.pid!))
   }, 100)
   const browser = async (n: number) => {
-    for (let m = n; Date.now() < end; m++, asked++)
+    for (let m = n; Date.now() < end; m++, requests++)
       expect([200, 303]).toContain(await ask(agent, pages()[m % pages().length]!))
   }
   await Promise.all(Array.from({ length: connections }, (_, n) => browser(n)))
   clearInterval(watch)
   agent.destroy()
-  return { most, asked }
+  return { most, asked: requests }
 }
 
 const rested = async () => {
@@ -93,10 +93,10 @@ test('memory with many connections, and a minute afterwards', async () => {
   await crowd(4)
   const idle = await rested()
   for (const [connections, goal] of GOALS) {
-    const { most, asked } = await crowd(connections)
+    const { most, asked: requests } = await crowd(connections)
     const after = await rested()
     const above = (after / idle - 1) * 100
-    const found = `${idle.toFixed(0)} MB idle, at most ${most.toFixed(0)} MB over ${asked} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
+    const found = `${idle.toFixed(0)} MB idle, at most ${most.toFixed(0)} MB over ${requests} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
     console.log(connections, found)
     expect(most).toBeGreaterThan(0)
     note(

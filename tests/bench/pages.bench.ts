@@ -113,21 +113,21 @@ test('memory after a start, after using each part once, under sixteen browsers, 
 
 test.each(Object.entries(PAGES))(
   '%s compared with the same bytes served by Hono, in turn',
-  async (name, asked) => {
-    const headers = { 'accept-encoding': 'br', ...(asked.cookie && { cookie: asked.cookie() }) }
-    const address = server.base + asked.path()
+  async (name, target) => {
+    const headers = { 'accept-encoding': 'br', ...(target.cookie && { cookie: target.cookie() }) }
+    const address = server.base + target.path()
     const size = await fetchOnce(address, headers)
     const { base, peer } = await constantPeer(size)
     const [ratios, own, database]: number[][] = [[], [], []]
     try {
-      await load(address, headers, asked.count)
+      await load(address, headers, target.count)
       await load(base, {}, 3000)
       for (let round = 0; round < ROUNDS; round++) {
         const server0 = cpuOf(server.process.pid!)
         const database0 = cpuOfDatabase(postgres)
-        const ours = await load(address, headers, asked.count)
-        own!.push((cpuOf(server.process.pid!) - server0) / asked.count)
-        database!.push((cpuOfDatabase(postgres) - database0) / asked.count)
+        const ours = await load(address, headers, target.count)
+        own!.push((cpuOf(server.process.pid!) - server0) / target.count)
+        database!.push((cpuOfDatabase(postgres) - database0) / target.count)
         ratios!.push((await load(base, {}, 3000)) / ours)
       }
     } finally {

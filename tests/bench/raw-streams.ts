@@ -10,8 +10,8 @@ const HEAD = {
 }
 const FIRST = Buffer.from('retry: 2000\n\nevent: todo\ndata: {"tasks":false,"messages":false}\n\n')
 
-createServer((asked, answer) => {
-  const message = new URL(asked.url!, 'http://localhost').searchParams.get('message')
+createServer((request, answer) => {
+  const message = new URL(request.url!, 'http://localhost').searchParams.get('message')
   if (message) {
     const bytes = Buffer.from(`event: chat\ndata: {"message":"${message}"}\n\n`)
     for (const one of open) one.write(bytes)

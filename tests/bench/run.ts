@@ -32,8 +32,8 @@ const PARTS: Record<string, string[]> = {
   site: ['tests/bench/site.ts'],
   lighthouse: ['tests/bench/lighthouse.ts'],
 }
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !(name in PARTS))
+const names = process.argv.slice(2)
+const unknown = names.find((name) => !(name in PARTS))
 if (unknown) throw new Error(`no such part: ${unknown}; there are ${Object.keys(PARTS).join(', ')}`)
 
 forgetNotes()
@@ -41,9 +41,9 @@ ensureTools()
 execFileSync(process.execPath, ['src/commands/build.mjs'], { stdio: 'inherit' })
 const env = { ...process.env, NODE_ENV: 'test' }
 const parts = Object.entries(PARTS)
-  .filter(([name]) => !asked.length || asked.includes(name))
+  .filter(([name]) => !names.length || names.includes(name))
   .map(([name, words]): [string, () => number | null] => [
     name,
     () => spawnSync(process.execPath, words, { stdio: 'inherit', env }).status,
   ])
-process.exit(measureParts('bench', parts, asked.length > 0))
+process.exit(measureParts('bench', parts, names.length > 0))

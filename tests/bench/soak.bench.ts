@@ -175,9 +175,9 @@ test(
       const due = ((performance.now() - began) / 1000) * A_SECOND
       // A slow machine gets requests as fast as it answers.
       while (sent < due && open.size < 50) {
-        const asked = one(sent++)
-        open.add(asked)
-        void asked.then(() => open.delete(asked))
+        const pending = one(sent++)
+        open.add(pending)
+        void pending.then(() => open.delete(pending))
       }
       if (open.size >= 50) await Promise.race(open)
       await wait(2)
@@ -201,12 +201,12 @@ test(
         quarter(from).map(({ took }) => took),
       ),
     )
-    const told = [...wrong].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
+    const counts = [...wrong].map(([status, n]) => `${n} × ${status}`).join(', ') || 'none wrong'
     const ends = (of: 'megabytes' | 'inUse') =>
       `${kept[0]![of].toFixed(0)} to ${kept.at(-1)![of].toFixed(0)} MB`
     const rise = ({ slope, error }: typeof memory) => `${slope.toFixed(1)} ± ${error.toFixed(1)} MB an hour`
     const found = [
-      `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${told}`,
+      `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${counts}`,
       `memory ${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB before`,
       `after a collection every ten seconds of the last two thirds ${ends('megabytes')}, ${rise(memory)}, in use ${ends('inUse')}, ${rise(inUse)}`,
       `handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour`,

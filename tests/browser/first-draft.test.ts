@@ -53,8 +53,8 @@ test('another side shows how many clauses change, applies as one step, and spare
   await page.locator('#alternatives-payment').click()
   const menu = page.getByRole('menuitemradio')
   await menu.getByText('favours the Buyer').waitFor()
-  const told = await menu.allTextContents()
-  expect([told[1], told[2]]).toEqual([
+  const labels = await menu.allTextContents()
+  expect([labels[1], labels[2]]).toEqual([
     expect.stringContaining('balanced · first fallback'),
     expect.stringContaining('favours the Seller'),
   ])

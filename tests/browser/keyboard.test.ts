@@ -239,10 +239,10 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await step.getByText('1 of 5').waitFor()
     const boxOf = async (what: string) => (await page.locator(what).boundingBox())!
     const isBeside = async () => {
-      const told = await boxOf('.driver-popover')
+      const tour = await boxOf('.driver-popover')
       const shown = await boxOf('[data-tour-at].driver-active-element')
-      const overlaps = told.y < shown.y + shown.height && shown.y < told.y + told.height
-      return shown.y >= 0 && told.y >= 0 && (!overlaps || told.x + told.width <= shown.x)
+      const overlaps = tour.y < shown.y + shown.height && shown.y < tour.y + tour.height
+      return shown.y >= 0 && tour.y >= 0 && (!overlaps || tour.x + tour.width <= shown.x)
     }
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(700)
     await expect.poll(isBeside, { timeout: 5000 }).toBe(true)
@@ -295,13 +295,13 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.locator('#narrow-notice[open]').waitFor()
     await page.clock.pauseAt(Date.now() + 60_000)
     await pressButton('Copy link')
-    const told = page.locator('#toasts[role="status"]').getByText('Link copied')
-    await told.waitFor()
-    const width = () => told.evaluate((note) => note.getBoundingClientRect().width)
+    const toast = page.locator('#toasts[role="status"]').getByText('Link copied')
+    await toast.waitFor()
+    const width = () => toast.evaluate((note) => note.getBoundingClientRect().width)
     expect(await width()).toBeGreaterThan(40)
     await page.clock.fastForward(1500)
     await expect.poll(width).toBeLessThan(2)
-    expect(await told.count()).toBe(1)
+    expect(await toast.count()).toBe(1)
     await page.evaluate(() => sessionStorage.clear())
     await page.reload()
     await page.locator('#narrow-notice[open]').waitFor()

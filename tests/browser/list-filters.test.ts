@@ -7,7 +7,7 @@ const held = servedBrowser()
 let context: BrowserContext
 let page: Page
 /** The keywords that the page asked the server for. */
-let asked: string[]
+let requests: string[]
 
 beforeEach(async () => {
   const client = await logIn(held.server.base)
@@ -21,10 +21,11 @@ beforeEach(async () => {
   await context.addCookies(cookies)
   page = await context.newPage()
   await page.addInitScript(() => sessionStorage.setItem('qishu-narrow', 'seen'))
-  asked = []
+  requests = []
   page.on('request', (request) => {
     const { pathname, searchParams } = new URL(request.url())
-    if (pathname === '/mgmt/my-docs' && searchParams.has('keyword')) asked.push(searchParams.get('keyword')!)
+    if (pathname === '/mgmt/my-docs' && searchParams.has('keyword'))
+      requests.push(searchParams.get('keyword')!)
   })
   await page.goto('/mgmt/my-docs?locale=en_US')
   return () => context.close()
@@ -41,18 +42,18 @@ test('a filter waits for the end of a composition', async () => {
     })
     await page.waitForTimeout(400)
   }
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await input.send('Input.insertText', { text: '保密' })
-  await expect.poll(() => asked).toEqual(['保密'])
+  await expect.poll(() => requests).toEqual(['保密'])
 })
 
 test('a filter typed offline is asked again when the network is back', async () => {
   await context.setOffline(true)
   await page.locator('#keyword').fill('nothing of this name')
   await page.waitForTimeout(600)
-  asked.length = 0
+  requests.length = 0
   await context.setOffline(false)
-  await expect.poll(() => asked).toEqual(['nothing of this name'])
+  await expect.poll(() => requests).toEqual(['nothing of this name'])
   await page.getByText('No document').or(page.getByText('nothing of this name')).first().waitFor()
 })
 

@@ -14,8 +14,8 @@ beforeAll(async () => {
   const draft = await draftNda(admin)
   expect((await finalise(admin, draft)).status).toBe(303)
   documentId = draft.id
-  const asked = await enterAsSignatory(held.server.base, FREE)
-  await asked.client.post(`${asked.page}/refusal`, { reason: 'Another time' })
+  const signer = await enterAsSignatory(held.server.base, FREE)
+  await signer.client.post(`${signer.page}/refusal`, { reason: 'Another time' })
   // And there is nothing to review.
   const list = await (await admin.get('/mgmt/my-docs')).text()
   const reviewed = /\/mgmt\/([0-9a-f-]{36})\/review-doc" class="btn/.exec(list)![1]!
@@ -41,17 +41,17 @@ async function browserOf(login: string) {
 
 test('the red dot comes and goes on open pages, with one stream for all tabs', async () => {
   const context = await browserOf('demo_free')
-  const asked: Page[] = []
+  const polled: Page[] = []
   const open = async (path: string) => {
     const page = await context.newPage()
-    page.on('request', (request) => new URL(request.url()).pathname === '/live' && asked.push(page))
+    page.on('request', (request) => new URL(request.url()).pathname === '/live' && polled.push(page))
     await page.goto(path)
     return page
   }
   const dot = (page: Page) => page.locator('[data-waits=hasPendingTask]')
   const one = await open('/mgmt/my-docs')
   const complaints = collectComplaints(one)
-  await expect.poll(() => asked).toEqual([one])
+  await expect.poll(() => polled).toEqual([one])
   const other = await open('/mgmt/contacts')
   expect([await dot(one).isVisible(), await dot(other).isVisible()]).toEqual([false, false])
 
@@ -59,7 +59,7 @@ test('the red dot comes and goes on open pages, with one stream for all tabs', a
   await askToSign()
   for (const page of [one, other]) await dot(page).waitFor()
   await one.close()
-  await expect.poll(() => asked).toEqual([one, other])
+  await expect.poll(() => polled).toEqual([one, other])
   const signatory = await enterAsSignatory(held.server.base, FREE, known)
   const declined = await signatory.client.post(`${signatory.page}/refusal`, { reason: 'Not now' })
   expect(declined.status).toBe(303)

@@ -7,7 +7,7 @@ import { draftNda, logIn } from '#tests/support/journey.ts'
 const held = servedBrowser()
 let page: Page
 let email = ''
-let asked = 0
+let count = 0
 
 beforeEach(async () => {
   const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
@@ -24,7 +24,7 @@ const line = () => page.locator('form [data-fault]')
 async function askForCode(locale = 'en_US', before: () => Promise<unknown> = async () => {}) {
   await page.goto(`/acct/register?locale=${locale}`)
   // A new one each time, because an address can request one code a minute.
-  email = `offline${++asked}@kestrel.example`
+  email = `offline${++count}@kestrel.example`
   await page.locator('#email').fill(email)
   await page.locator('#captcha').fill('qishu')
   await before()

@@ -248,12 +248,12 @@ test('a visitor who cannot read the captcha of the feedback form solves a sum, a
   await page.locator('[name="captchaKind"][value="sum"]').waitFor({ state: 'attached' })
   expect(await page.getByLabel('Your question').inputValue()).toBe('Where does the seal go?')
   await page.getByLabel('Contact email').fill('mei@lotus.example')
-  const asked = (await page.getByText(/^What is /).textContent()) ?? ''
-  const [, left, sign, right] = /What is (\S+) (plus|minus) (\S+)\?/.exec(asked)!
-  const meant = (words = '') => range.find((value) => numberWords(value, 'en') === words)!
+  const question = (await page.getByText(/^What is /).textContent()) ?? ''
+  const [, left, sign, right] = /What is (\S+) (plus|minus) (\S+)\?/.exec(question)!
+  const numberOf = (words = '') => range.find((value) => numberWords(value, 'en') === words)!
   await page
     .getByLabel('Answer')
-    .fill(String(sign === 'plus' ? meant(left) + meant(right) : meant(left) - meant(right)))
+    .fill(String(sign === 'plus' ? numberOf(left) + numberOf(right) : numberOf(left) - numberOf(right)))
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByText('Thank you, we have received it').waitFor()
   await page.context().close()

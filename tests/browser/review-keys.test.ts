@@ -20,7 +20,7 @@ async function browserOf(login: string) {
   return context.newPage()
 }
 
-const said = (page: Page, words: string) => page.getByText(words).first().waitFor()
+const waitForText = (page: Page, words: string) => page.getByText(words).first().waitFor()
 const mailed = (known: Set<string>, what: (mail: { links: string[]; code?: string }) => boolean) =>
   waitForMessage(held.server.base, OUTSIDE, (mail) => !known.has(mail.id) && what(mail))
 
@@ -63,7 +63,7 @@ test.runIf(LONG)(
     await expect.poll(() => at(sender)).toBe('account')
     for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await creator!.key(key)
     await creator!.press('Add')
-    await said(sender, 'Reviews, 3 of 3 left')
+    await waitForText(sender, 'Reviews, 3 of 3 left')
     // A newly added reviewer has the focus.
     await expect.poll(async () => (await focused(sender)).name).toContain('周远')
     await creator!.press('Add external reviewer')
@@ -75,7 +75,7 @@ test.runIf(LONG)(
     let known = await messageIds(base, OUTSIDE)
     await creator!.type('note', 'Please look at the term.')
     await creator!.press('Complete and initiate review')
-    await said(sender, '0 of 2 have responded.')
+    await waitForText(sender, '0 of 2 have responded.')
 
     // The colleague comments on the title and accepts.
     await colleague.goto(`/mgmt/${id}/review-doc`)
@@ -87,12 +87,12 @@ test.runIf(LONG)(
     // From the team alone to everybody.
     for (const key of ['Tab', 'ArrowDown']) await inside!.key(key)
     await inside!.press('Send comment')
-    await said(colleague, 'Is this the usual title?')
+    await waitForText(colleague, 'Is this the usual title?')
     expect(await at(colleague)).toBe('at-part:title')
     await inside!.press('Accept all…')
     await colleague.waitForURL('**/approval')
     await inside!.press('Accept all')
-    await said(colleague, 'You have accepted all')
+    await waitForText(colleague, 'You have accepted all')
 
     // The external reviewer logs in with the mailed code.
     const invitation = await mailed(known, ({ links }) =>
@@ -138,7 +138,7 @@ test.runIf(LONG)(
     await expect.poll(() => at(outside)).toBe('words')
     await outside.keyboard.type('Since when?')
     await stranger!.press('Send comment')
-    await said(outside, 'Since when?')
+    await waitForText(outside, 'Since when?')
     expect(await at(outside)).toBe(`at-${place}`)
     await fits()
 
@@ -162,7 +162,7 @@ test.runIf(LONG)(
       await stranger!.key('Escape')
       expect(await at(outside)).toBe('wording')
       await stranger!.press('Send proposal')
-      await said(outside, added!)
+      await waitForText(outside, added!)
       expect(await at(outside)).toBe(`at-${place}`)
     }
     // A reply to the colleague, whose comment comes first.
@@ -171,7 +171,7 @@ test.runIf(LONG)(
     await expect.poll(() => at(outside)).toBe('words')
     await outside.keyboard.type('It is.')
     await stranger!.press('Send reply')
-    await said(outside, 'It is.')
+    await waitForText(outside, 'It is.')
     expect(await at(outside)).toMatch(/^said-/)
     await stranger!.press('Reject and return…')
     await outside.waitForURL('**/rejection')
@@ -179,12 +179,12 @@ test.runIf(LONG)(
     await expect.poll(() => at(outside)).toBe('reasons')
     await outside.keyboard.type('The term is missing.')
     await stranger!.press('Reject and return')
-    await said(outside, 'You have returned the document')
+    await waitForText(outside, 'You have returned the document')
     await fits()
 
     // The creator walks the list: the title, the comment, the proposals.
     await sender.goto(`/mgmt/${id}/refund-doc`)
-    await said(sender, 'The term is missing.')
+    await waitForText(sender, 'The term is missing.')
     for (const _ of 'jjj') await creator!.key('j')
     const first = await at(sender)
     expect(first).toMatch(/^listed-/)
@@ -207,12 +207,12 @@ test.runIf(LONG)(
     await sender.waitForURL('**/invite-review*')
     known = await messageIds(base, OUTSIDE)
     await creator!.press('Complete and initiate review')
-    await said(sender, '0 of 2 have responded.')
+    await waitForText(sender, '0 of 2 have responded.')
 
     // The second round: a returning reviewer logs in by the access code.
     const again = await mailed(known, ({ links }) => links.length > 0)
     await outside.goto(new URL(again.links[0]!).pathname)
-    await said(outside, '1 change since round 1')
+    await waitForText(outside, '1 change since round 1')
     await stranger!.press('Log out')
     await outside.waitForURL('**/review/login')
     await fits()
@@ -226,18 +226,18 @@ test.runIf(LONG)(
     await stranger!.press('Accept all…')
     await outside.waitForURL('**/approval')
     await stranger!.press('Accept all')
-    await said(outside, 'You have accepted all')
+    await waitForText(outside, 'You have accepted all')
     await colleague.goto(`/mgmt/${id}/review-doc`)
     await inside!.press('To your response')
     await inside!.press('Accept all…')
     await colleague.waitForURL('**/approval')
     await inside!.press('Accept all')
-    await said(colleague, 'You have accepted all')
+    await waitForText(colleague, 'You have accepted all')
     await sender.goto(`/mgmt/${id}/view-doc`)
     await creator!.press('Finalise')
     await sender.locator('dialog[open]').waitFor()
     await creator!.press('Finalise')
-    await said(sender, 'Initiate e-signing')
+    await waitForText(sender, 'Initiate e-signing')
     expect([faults, complaints]).toEqual([[], [[], [], []]])
     await context.close()
   },

@@ -37,7 +37,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
       .getByRole('link', { name: /^Comment: / })
       .nth(2)
       .click()
-  const said = page.getByText('Too long a term', { exact: true })
+  const ownComment = page.getByText('Too long a term', { exact: true })
 
   const answer = async (how: 'Accept all' | 'Reject and return') => {
     await page.getByRole('link', { name: `${how}…` }).click()
@@ -93,8 +93,8 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await page.goto(form)
   expect(await words.inputValue()).toBe('Too long a term')
   await page.getByRole('button', { name: 'Send comment' }).click()
-  await said.waitFor()
-  expect(await said.count()).toBe(1)
+  await ownComment.waitFor()
+  expect(await ownComment.count()).toBe(1)
 
   // Sent text is no longer stored; neither is cancelled text.
   await comment()

@@ -69,10 +69,10 @@ test('fields of a phone are not so small that iOS zooms into them, and an offlin
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(16)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Register', exact: true }).click()
-  const said = page.locator('form [data-fault]')
-  await said.waitFor()
-  expect(await said.textContent()).toMatch(/^You are offline\. What you typed is still on this page/)
-  expect(await said.textContent()).not.toMatch(/refresh/i)
+  const faults = page.locator('form [data-fault]')
+  await faults.waitFor()
+  expect(await faults.textContent()).toMatch(/^You are offline\. What you typed is still on this page/)
+  expect(await faults.textContent()).not.toMatch(/refresh/i)
 })
 
 test('the deadline and the message for reviewers survive the adding of a reviewer', async () => {

@@ -7,7 +7,10 @@ import { startWechatPayStub, WECHAT_PAY } from '#tests/stubs/wechat-pay.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 
-/** All three gateways, simulated on this machine, with an account of ours at each, until the file's end. */
+/**
+ * Starts simulators of all three payment gateways with our account at each; they stop after the last test of
+ * the file.
+ */
 export async function openGateways() {
   const [alipay, wechat, paypal] = await Promise.all([
     startAlipayStub(),
@@ -28,7 +31,8 @@ export type Gateways = Awaited<ReturnType<typeof openGateways>>
 const NOWHERE = 'http://127.0.0.1:9'
 
 /**
- * The variables of a server for which WeChat Pay answers, and PayPal and Alipay do not, until the file's end.
+ * The variables of a server for which only WeChat Pay is reachable. The simulator stops after the last test
+ * of the file.
  */
 export async function openHalfOfGateways(): Promise<Record<string, string>> {
   const wechat = await startWechatPayStub()

@@ -7,7 +7,7 @@ import { dayAhead } from '#src/core/day.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** What every test that changes or reviews a law begins with. */
+/** The law that the tests of changes and reviews start from. */
 export const CIVIL_CODE = '民法典'
 
 export const REVISION = {
@@ -16,7 +16,7 @@ export const REVISION = {
   what: 'Articles 585 and 586: liquidated damages and deposits',
 }
 
-/** A review of all that cites a law, in the versions in force. */
+/** A review of all templates that cite a law, in their current versions. */
 export async function reviewOf(law: string) {
   const { templates } = await findKnownLaw(law)
   const covers = Object.fromEntries(templates.map(({ template }) => [template.code, template.version]))

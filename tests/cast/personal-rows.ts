@@ -12,10 +12,10 @@ import { putFile } from '#src/jobs/storage.ts'
 import { newClient } from '#tests/support/client.ts'
 import { png } from '#tests/support/pictures.ts'
 import { giveApp, giveDevice } from './factors.ts'
-import { logIn } from './held.ts'
 import { endedMandate } from './renewals.ts'
 import { signingDocument } from './signing.ts'
 import { onPlan } from './teams.ts'
+import { logIn } from './test-context.ts'
 import type { World } from './world.ts'
 
 /** Gives Lin a row in every table that can hold her data and has none in the world. */

@@ -10,8 +10,8 @@ export const deskPathOf = (customer: Pick<Viewer, 'id'>) => `/desk/accounts/${cu
 
 /** A member of staff asks; returns the form that answers. */
 export async function askFor(db: Db, staff: Client, customer: Pick<Viewer, 'id'>) {
-  const asked = await staff.post(deskPathOf(customer), { reason: 'The list looks empty' })
-  if (asked.status !== 303) throw new Error(`asking was answered with ${asked.status}`)
+  const response = await staff.post(deskPathOf(customer), { reason: 'The list looks empty' })
+  if (response.status !== 303) throw new Error(`asking was answered with ${response.status}`)
   const { id } = await db
     .selectFrom('support_access.access')
     .select('id')

@@ -156,7 +156,7 @@ export async function openWorld(db: Db): Promise<World> {
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const questionId = await questionOn(db, signing.signatoryId)
-  const feedbackId = await storeFeedback(db, asked(cast.hannah.viewer.id), false)
+  const feedbackId = await storeFeedback(db, feedbackOf(cast.hannah.viewer.id), false)
   const contactId = await addContact(db, viewer, OLIVER)
   await sendAsCustomer(db, cast.hannah.viewer, { words: 'Where is the seal?', key: 'seal-1' }, 'en_US')
   const [conversation] = await listConversations(db)
@@ -374,13 +374,13 @@ async function invoiceOf(db: Db, { lin, ruo }: Cast, orderId: string): Promise<s
 
 async function questionOn(db: Db, signatoryId: string): Promise<string> {
   const id = newId()
-  const asked = { text: 'Where is the seal?', asked_at: new Date(), asked_by: SIGNATORIES[0]!.name }
+  const question = { text: 'Where is the seal?', asked_at: new Date(), asked_by: SIGNATORIES[0]!.name }
   await db
     .insertInto('signing.question')
     .values({
       id,
       signatory_id: signatoryId,
-      ...asked,
+      ...question,
       answer: null,
       answered_at: null,
       answered_by: null,
@@ -409,8 +409,8 @@ async function fillInbox(db: Db, viewer: Viewer, { documentId, signatoryId }: Wo
 }
 
 async function commentOn(db: Db, { documentId, oliverId }: Review, reviewer: Client): Promise<string> {
-  const said = { key: 'comment-0', place: 'part:title', words: 'Is this the right title?' }
-  await reviewer.post(`/review/${oliverId}/comments`, said)
+  const comment = { key: 'comment-0', place: 'part:title', words: 'Is this the right title?' }
+  await reviewer.post(`/review/${oliverId}/comments`, comment)
   const { id } = await db
     .selectFrom('review.comment')
     .select('id')
@@ -428,7 +428,7 @@ const OLIVER = {
   group: 'Suppliers',
 }
 
-const asked = (accountId: string) => ({
+const feedbackOf = (accountId: string) => ({
   question: 'Where is the seal?',
   email: 'hannah@example.com',
   locale: 'en_US' as const,

@@ -47,8 +47,8 @@ function lin() {
   return client
 }
 
-const pidOf = async (asked: Db) =>
-  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(asked)).rows[0]!.pid
+const pidOf = async (connection: Db) =>
+  (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)).rows[0]!.pid
 
 /** Terminates the connection that runs a statement like `like`, once it does. */
 async function terminateAsking(like: string) {
@@ -223,14 +223,15 @@ test('all database errors are classified in one table', () => {
     'EPIPE',
   ]
   for (const code of passing) expect([code, isUnavailable({ code })]).toEqual([code, true])
-  const said = [
+  const messages = [
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout (Queue: mail)',
     'Client has encountered a connection error and is not queryable',
     'timeout exceeded when trying to connect',
     'Postgres connection has been discarded',
   ]
-  for (const message of said) expect([message, isUnavailable(new Error(message))]).toEqual([message, true])
+  for (const message of messages)
+    expect([message, isUnavailable(new Error(message))]).toEqual([message, true])
   for (const other of [{ code: '23505' }, { code: '42P01' }, { code: '53100' }, new Error('timeout'), null])
     expect([other, isUnavailable(other)]).toEqual([other, false])
 })

@@ -67,19 +67,21 @@ function startElsewhere(at: string) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   helpers.push(child)
-  const said = new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk).trim())))
+  const firstLine = new Promise<string>((done) =>
+    child.stdout.once('data', (chunk) => done(String(chunk).trim())),
+  )
   const kill = async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   }
-  return { said, kill }
+  return { firstLine, kill }
 }
 
 /** Creates the shared fixtures. */
 test('of two servers that start in the same new directory at the same moment one gets it, and the other is refused', async () => {
   const both = [startElsewhere(home), startElsewhere(home)]
-  const said = (await Promise.all(both.map((one) => one.said))).sort()
-  expect(said).toEqual([
+  const outputs = (await Promise.all(both.map((one) => one.firstLine))).sort()
+  expect(outputs).toEqual([
     expect.stringContaining(`Another Qishu server is using ${home}`),
     expect.stringMatching(/^postgres:/),
   ])
@@ -203,7 +205,7 @@ describe('separate servers', () => {
     ['its postmaster, a backend frozen at work', true],
   ])('a server killed together with %s is replaced by the next one', async (_, frozen) => {
     const first = startElsewhere(home)
-    const url = await first.said
+    const url = await first.firstLine
     const client = new pg.Client({ connectionString: url })
     client.on('error', () => {})
     await client.connect()
@@ -233,7 +235,7 @@ describe('separate servers', () => {
       for (let round = 0; round < ROUNDS; round++) {
         const began = performance.now()
         const server = startElsewhere(home)
-        const url = await server.said
+        const url = await server.firstLine
         starts.push(performance.now() - began)
         expect(url).toMatch(/^postgres:/)
         const client = new pg.Client({ connectionString: url })

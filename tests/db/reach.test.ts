@@ -26,7 +26,7 @@ function changed(parts: Partial<URL>): string {
 
 const real = () => new URL(inject('postgresUrl'))
 
-/** The fault, its message, and whether it may be temporary, so that it is waited for. */
+/** The fault, its message, and whether it may be temporary, so that the server waits for the database. */
 const WRONG: [string, () => string, RegExp[], boolean][] = [
   [
     'nobody listening',
@@ -50,24 +50,26 @@ const WRONG: [string, () => string, RegExp[], boolean][] = [
 test.concurrent.each(WRONG)(
   '%s is reported in a line or two, with what to do and without the password',
   async (_, url, words, waits) => {
-    const said: string[] = []
-    const error = await reachDatabase(url(), (line) => said.push(line), 1200).catch((thrown) => thrown)
+    const messages: string[] = []
+    const error = await reachDatabase(url(), (line) => messages.push(line), 1200).catch((thrown) => thrown)
     expect(error).toBeInstanceOf(DatabaseNotReached)
     for (const word of words) expect(error.message).toMatch(word)
     expect(error.message.split('\n').length).toBeLessThanOrEqual(2)
-    expect(`${error.message} ${said}`).not.toContain(PASSWORD)
-    expect(`${error.message} ${said}`).not.toContain(real().password)
-    expect(said.length).toBe(waits ? 1 : 0)
+    expect(`${error.message} ${messages}`).not.toContain(PASSWORD)
+    expect(`${error.message} ${messages}`).not.toContain(real().password)
+    expect(messages.length).toBe(waits ? 1 : 0)
   },
 )
 
 test('a database that starts in time is waited for', async () => {
   const gate = await openDatabaseProxy(inject('postgresUrl'))
   await gate.shut()
-  const said: string[] = []
-  const reached = reachDatabase(gate.url, (line) => said.push(line), 5000)
+  const messages: string[] = []
+  const reached = reachDatabase(gate.url, (line) => messages.push(line), 5000)
   setTimeout(() => gate.reopen(), 700)
   await reached
-  expect(said).toEqual([expect.stringContaining('Waiting up to 5 seconds for the database at 127.0.0.1:')])
+  expect(messages).toEqual([
+    expect.stringContaining('Waiting up to 5 seconds for the database at 127.0.0.1:'),
+  ])
   await gate.shut()
 })

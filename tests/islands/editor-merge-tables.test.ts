@@ -19,7 +19,7 @@ const remove = (answers: Answers, row: string) => removeRow(answers, template, '
 const merge = (mine: Answers, theirs: Answers, choices: Record<string, Choice> = {}, base = start) =>
   mergeAnswers([base], mine, theirs, choices)
 const rowsIn = ({ fields }: Answers) => (fields.goods as TableValue).rows
-const told = ({ answers, conflicts }: ReturnType<typeof merge>) => [
+const summaryOf = ({ answers, conflicts }: ReturnType<typeof merge>) => [
   conflicts.map(({ path }) => path),
   rowsIn(answers).map(({ id, cells }) => `${id} ${cells.model} ${cells.quantity}`),
 ]
@@ -28,7 +28,10 @@ describe('two tabs that fill in one table', () => {
   test('merge changes of different cells, and all new rows, without a question', () => {
     const mine = add(cell(start, 'r1', 'model', 'M1'), 'r4', 'M4')
     const theirs = cell(cell(start, 'r1', 'quantity', 9), 'r2', 'model', 'T2')
-    expect(told(merge(mine, theirs))).toEqual([[], ['r1 M1 9', 'r2 T2 3', 'r3 SM-400 3', 'r4 M4 undefined']])
+    expect(summaryOf(merge(mine, theirs))).toEqual([
+      [],
+      ['r1 M1 9', 'r2 T2 3', 'r3 SM-400 3', 'r4 M4 undefined'],
+    ])
     expect(merge(theirs, mine).answers.fields).toEqual(merge(mine, theirs).answers.fields)
   })
 
@@ -39,8 +42,8 @@ describe('two tabs that fill in one table', () => {
     expect(merged.conflicts).toEqual([
       { path: 'cell.goods.r1.model', kind: 'cell', id: 'goods.r1.model', mine: 'M1', theirs: 'T1' },
     ])
-    expect(told(merged)[1]).toEqual(['r1 M1 3', 'r2 SM-400 8', 'r3 SM-400 7'])
-    expect(told(merge(mine, theirs, { 'cell.goods.r1.model': 'theirs' }))[1]![0]).toBe('r1 T1 3')
+    expect(summaryOf(merged)[1]).toEqual(['r1 M1 3', 'r2 SM-400 8', 'r3 SM-400 7'])
+    expect(summaryOf(merge(mine, theirs, { 'cell.goods.r1.model': 'theirs' }))[1]![0]).toBe('r1 T1 3')
   })
 
   test('ask about a row that was removed in one and changed in the other', () => {
@@ -51,21 +54,21 @@ describe('two tabs that fill in one table', () => {
       { path: 'row.goods.r2', mine: undefined, theirs: { model: 'T2' } },
     ])
     expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
-    expect(told(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
+    expect(summaryOf(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
     // An unchanged row is removed without a question.
-    expect(told(merge(mine, cell(start, 'r1', 'model', 'T1')))).toEqual([[], ['r1 T1 3', 'r3 SM-400 3']])
+    expect(summaryOf(merge(mine, cell(start, 'r1', 'model', 'T1')))).toEqual([[], ['r1 T1 3', 'r3 SM-400 3']])
   })
 
   test('keep both rows that were added under the same name', () => {
     const merged = merge(add(start, 'r4', 'M4'), add(start, 'r4', 'T4'))
-    expect(told(merged)).toEqual([
+    expect(summaryOf(merged)).toEqual([
       [],
       ['r1 SM-400 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 T4 undefined', 'r5 M4 undefined'],
     ])
     const sent = add(start, 'r4', 'M4')
     const later = cell(sent, 'r4', 'quantity', 5)
     const known = mergeAnswers([start, sent], later, cell(sent, 'r1', 'model', 'T1'))
-    expect(told(known)[1]).toEqual(['r1 T1 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 M4 5'])
+    expect(summaryOf(known)[1]).toEqual(['r1 T1 3', 'r2 SM-400 3', 'r3 SM-400 3', 'r4 M4 5'])
   })
 
   test('fill in the first row of an empty table together', () => {
@@ -73,7 +76,7 @@ describe('two tabs that fill in one table', () => {
     const empty = { ...start, fields }
     const mine = cell(empty, 'r1', 'model', 'M1')
     const theirs = cell(empty, 'r1', 'quantity', 2)
-    expect(told(merge(mine, theirs, {}, empty))).toEqual([[], ['r1 M1 2']])
+    expect(summaryOf(merge(mine, theirs, {}, empty))).toEqual([[], ['r1 M1 2']])
   })
 
   test('keep the order of the tab that moved rows', () => {
@@ -95,7 +98,7 @@ describe('two tabs that fill in one table', () => {
   })
 
   test('lose nothing, except what a question or a deletion removed', () => {
-    let asked = 0
+    let withConflicts = 0
     fc.assert(
       fc.property(arbitraryDice(), (dice) => {
         let written = 0
@@ -103,7 +106,7 @@ describe('two tabs that fill in one table', () => {
         const mine = changed(dice, word)
         const theirs = changed(dice, word)
         const { answers, conflicts } = merge(mine, theirs)
-        if (conflicts.length) asked++
+        if (conflicts.length) withConflicts++
         const held = JSON.stringify([answers, conflicts])
         const texts = JSON.stringify([mine, theirs]).match(/word\d+x/g) ?? []
         expect(texts.filter((text) => !held.includes(text))).toEqual([])
@@ -114,7 +117,7 @@ describe('two tabs that fill in one table', () => {
       }),
       runs(100),
     )
-    expect(asked, 'sides that never conflict would prove nothing').toBeGreaterThan(10)
+    expect(withConflicts, 'sides that never conflict would prove nothing').toBeGreaterThan(10)
   })
 })
 

@@ -36,11 +36,11 @@ test('text typed during a save is saved next, not lost', async () => {
 
 test('a replacement everywhere is reported with the save that contains it, until one has arrived', async () => {
   const server = fakeServer(ndaAnswers())
-  const told: unknown[] = []
+  const reports: unknown[] = []
   const send = server.fetch
   server.fetch = (path, init) => {
     const { answers, cause } = JSON.parse(String(init?.body))
-    told.push([answers.fields.project, cause])
+    reports.push([answers.fields.project, cause])
     return send(path, init)
   }
   const { saving, timers } = openTab(server)
@@ -58,7 +58,7 @@ test('a replacement everywhere is reported with the save that contains it, until
   await timers.pass(saveDelay)
   edit(saving, put(saving.current, 'project', 'typed'))
   await timers.pass(saveDelay)
-  expect(told).toEqual([
+  expect(reports).toEqual([
     ['before', undefined],
     ['replaced', 'replace'],
     ['again', 'replace'],

@@ -21,9 +21,13 @@ const look = (answers: Answers, query: string, matchCase = false) =>
 
 /** Replaces all matches, or the given ones. */
 function replace(answers: Answers, query: string, replacement: string, some: Partial<Some> = {}) {
-  const asked: Query & { replacement: string } = { query, replacement, matchCase: some.matchCase ?? false }
-  const matches = findMatches(printedTexts(open(answers)), asked)
-  return replaceMatches(open(answers), some.only === undefined ? matches : [matches[some.only]!], asked)
+  const fullQuery: Query & { replacement: string } = {
+    query,
+    replacement,
+    matchCase: some.matchCase ?? false,
+  }
+  const matches = findMatches(printedTexts(open(answers)), fullQuery)
+  return replaceMatches(open(answers), some.only === undefined ? matches : [matches[some.only]!], fullQuery)
 }
 interface Some {
   only: number

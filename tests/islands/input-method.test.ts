@@ -4,13 +4,13 @@ import { edit, hold, saveDelay } from '#islands/editor/state/autosave.ts'
 import { isComposing } from '#views/language/composing.ts'
 import { fakeServer, nda, ndaAnswers, openTab } from './editor-support.ts'
 
-test('a key of an input method is known by its flag, and in Safari by its code', () => {
+test('a key press of an input method is recognised by its flag, and in Safari by its key code', () => {
   expect(isComposing({ isComposing: true, keyCode: 13 })).toBe(true)
   expect(isComposing({ isComposing: false, keyCode: 229 })).toBe(true)
   expect(isComposing({ isComposing: false, keyCode: 13 })).toBe(false)
 })
 
-test('what is being composed is not saved before it is chosen', async () => {
+test('text in composition is not saved before it is committed', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
   const type = (text: string) => edit(saving, fillField(saving.current, nda, 'project', text))

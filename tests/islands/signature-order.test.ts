@@ -33,7 +33,7 @@ describe('the numbers of the order', () => {
     expect(turnsOf(listOf(text))).toEqual(turns)
   })
 
-  test('the first of a list cannot be together with anybody before', () => {
+  test('the first of a list has no predecessor to sign together with', () => {
     expect(turnsOf([{ together: true }, { together: true }])).toEqual([1, 1])
   })
 })
@@ -73,7 +73,7 @@ test.each([
   expect(textOf(setTogether(listOf(text), id, isTogether))).toBe(result)
 })
 
-test('a recipient of a copy leaves the order, and has no partner', () => {
+test('a recipient of a copy is not in the signing order, and signs together with nobody', () => {
   const list = setRole(listOf('A+B+C'), 'B', 'copy')
   expect([textOf(list), turnsOf(list)]).toEqual(['A+C B', [1, 1, 0]])
   expect(partnerOf(list, 'B')).toBeUndefined()

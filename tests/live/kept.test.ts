@@ -14,13 +14,13 @@ let world: World
 let server: ServerType
 let base: string
 /** The objects that the app received with each request. */
-const given: WeakRef<object>[] = []
+const references: WeakRef<object>[] = []
 
 beforeAll(async () => {
   world = await copyOfWorld()
   const app = createApp(world.db)
   const fetch = (request: Request, env: object) => {
-    given.push(new WeakRef(env))
+    references.push(new WeakRef(env))
     return app.fetch(request, env)
   }
   await new Promise<void>((up) => {
@@ -43,7 +43,7 @@ async function areForgotten() {
   // A dereferenced weak reference lives until the end of the job.
   await setTimeout(10)
   collectGarbage()
-  return given.every((ref) => ref.deref() === undefined)
+  return references.every((ref) => ref.deref() === undefined)
 }
 
 async function listen(cookie: string) {
@@ -56,18 +56,18 @@ async function listen(cookie: string) {
 
 describe('an open stream retains nothing of its request', () => {
   test('of a logged-in person', async () => {
-    given.length = 0
+    references.length = 0
     await listen([...world.cast.lin.client.cookies].map((pair) => pair.join('=')).join('; '))
-    expect(given).toHaveLength(1)
+    expect(references).toHaveLength(1)
     await expect.poll(areForgotten).toBe(true)
   })
 
   test('of a visitor who talks to the online service', async () => {
-    given.length = 0
+    references.length = 0
     const message = { words: 'Hello', key: 'one' }
     const who = { name: 'Visitor', email: 'visitor@example.com' }
     await listen(`chat=${await beginAsVisitor(world.db, who, message, 'en_US')}`)
-    expect(given).toHaveLength(1)
+    expect(references).toHaveLength(1)
     await expect.poll(areForgotten).toBe(true)
   })
 })

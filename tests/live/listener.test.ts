@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
 })
 
-/** One process's listener, and the events it received; ready once it is connected. */
+/** Starts the listener of one process and returns the events it receives, once it is connected. */
 async function listening(address = url) {
   const heard: string[] = []
   const missed = vi.fn()
@@ -32,7 +32,7 @@ async function listening(address = url) {
 
 const say = (message: string, trx = db) => notifyLive(trx, ['account:a'], 'chat', { message })
 
-test('events of one process are received by each, in order, after the commit and not before', async () => {
+test('events of one process are received by every process, in order, and only after the commit', async () => {
   const one = await listening()
   const other = await listening()
   await db.transaction().execute(async (trx) => {

@@ -48,13 +48,13 @@ test('a refresh sends only what has changed, and the last of several concurrent 
 test('a stream ends when its reader loses access, by the next heartbeat at the latest', async () => {
   let may = true
   const look = async () => (may ? { seen: true } : null)
-  const told = open(['account:a'], look)
+  const reader = open(['account:a'], look)
   const beating = eventsIn(openStream({ audience: ['account:b'], query: look, beat: 20 })!)
-  for (const one of [told, beating]) await one.next()
+  for (const one of [reader, beating]) await one.next()
   await wait(60)
   may = false
   deliverLiveEvent({ audience: ['account:a'], kind: 'todo', data: {} })
-  expect([await told.next(), await beating.next()]).toEqual([null, null])
+  expect([await reader.next(), await beating.next()]).toEqual([null, null])
 })
 
 test('a refresh that fails, as while the database is down, ends nothing', async () => {
@@ -124,13 +124,14 @@ test('of five thousand, one closed, one broken, one that does not read and one w
   await closed!.cancel()
   void brokenOff!.cancel(new Error('reset')).catch(() => {})
   openStream({ audience: ['account:failing', 'desk'], query: () => Promise.reject(new Error('away')) })
-  const said = async (reader: (typeof many)[number]) => new TextDecoder().decode((await reader.read()).value)
+  const nextText = async (reader: (typeof many)[number]) =>
+    new TextDecoder().decode((await reader.read()).value)
   const living = many.slice(2)
-  for (let n = 0; n < 2; n++) for (const reader of living) await said(reader)
+  for (let n = 0; n < 2; n++) for (const reader of living) await nextText(reader)
   const deaf = openStream({ audience: ['account:deaf', 'desk'], query: async () => ({}) })!
   for (let n = 0; n < 70; n++) {
     chat(['desk'], { message: `no ${n}.` })
-    const heard = await Promise.all(living.map(said))
+    const heard = await Promise.all(living.map(nextText))
     expect(heard.filter((text) => !text.includes(`"no ${n}."`))).toEqual([])
   }
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')

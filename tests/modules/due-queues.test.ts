@@ -25,10 +25,10 @@ test('workers wait for a due job without each polling for one, and take it soon'
   await startJobs(db, { supervise: false })
   await workJobs(db, {})
   await wait(1000)
-  const asked = vi.spyOn(pg.Client.prototype, 'query')
+  const querySpy = vi.spyOn(pg.Client.prototype, 'query')
   await wait(3000)
   // Two polls a second for all queues, and sixteen workers for mails every other second.
-  expect(asked.mock.calls.length).toBeLessThan(3 * (2 + 8) + 20)
+  expect(querySpy.mock.calls.length).toBeLessThan(3 * (2 + 8) + 20)
   await removeFiles.enqueue(db, { prefix: 'none/now' })
   await removeFiles.enqueue(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now'])

@@ -657,8 +657,8 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const { invoiceId, orderId } = await sentInvoice()
       await issueJob.now(db, { invoiceId })
-      const asked = { orderId, amount: '4000', reason: 'Twice', uses: 0, endsPlan: false, payee: null }
-      await db.transaction().execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+      const refund = { orderId, amount: '4000', reason: 'Twice', uses: 0, endsPlan: false, payee: null }
+      await db.transaction().execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...refund, key: newId() }))
       const reversals = db
         .selectFrom('orders.invoice_reversal')
         .select(['id', 'number'])
@@ -685,10 +685,10 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const viewer = (await findViewer(db, cast.hannah.viewer.id))!
       const { id: orderId } = await buy(db, viewer, 'single_1', { period: 'once' })
-      const asked = { orderId, amount: '9900', reason: 'Twice', uses: 1, endsPlan: false, payee: null }
+      const refund = { orderId, amount: '9900', reason: 'Twice', uses: 1, endsPlan: false, payee: null }
       const refundId = await db
         .transaction()
-        .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+        .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...refund, key: newId() }))
       const { number } = await findOrder(db, viewer, orderId)
       const effects = async () => {
         const refunds = db.selectFrom('orders.refund').select('reference').where('id', '=', refundId)
@@ -719,8 +719,14 @@ const TRIALS: Record<string, Trial<never>> = {
       const viewer = (await findViewer(db, cast.hannah.viewer.id))!
       const { id, number, total, currency } = await order(db, viewer, 'single_1', { period: 'once' })
       await payAtSandbox(db, { number, amount: total, currency })
-      const told = { id: newId(), order_number: number, method: 'sandbox', headers: '{}', body: '' } as const
-      const kept = { ...told, received_at: new Date(), worked_at: null }
+      const callback = {
+        id: newId(),
+        order_number: number,
+        method: 'sandbox',
+        headers: '{}',
+        body: '',
+      } as const
+      const kept = { ...callback, received_at: new Date(), worked_at: null }
       await db.insertInto('orders.callback').values(kept).execute()
       const effects = async () => [
         await db.selectFrom('orders.order').select('state').where('id', '=', id).execute(),
@@ -728,16 +734,16 @@ const TRIALS: Record<string, Trial<never>> = {
         await db
           .selectFrom('orders.callback')
           .select(sql<boolean>`worked_at is not null`.as('worked'))
-          .where('id', '=', told.id)
+          .where('id', '=', callback.id)
           .execute(),
       ]
-      return { event: { id: told.id } as never, effects }
+      return { event: { id: callback.id } as never, effects }
     },
   },
   'old-callbacks': {
     job: deleteOldCallbacks,
     begin: async () => {
-      const told = (days: number) => ({
+      const callbackAged = (days: number) => ({
         id: newId(),
         order_number: `QO-${days}`,
         method: 'sandbox' as const,
@@ -746,7 +752,7 @@ const TRIALS: Record<string, Trial<never>> = {
         received_at: new Date(Date.now() - days * DAY),
         worked_at: null,
       })
-      const kept = [399, 401].map(told)
+      const kept = [399, 401].map(callbackAged)
       await db.insertInto('orders.callback').values(kept).execute()
       const ids = kept.map(({ id }) => id)
       const left = db.selectFrom('orders.callback').select('order_number').where('id', 'in', ids)
@@ -849,7 +855,7 @@ const TRIALS: Record<string, Trial<never>> = {
       )
       const signed_at = new Date(Date.now() - HOUR)
       await db.updateTable('signing.signatory').set({ signed_at }).where('id', '=', signatoryId).execute()
-      const told = async () => {
+      const recipients = async () => {
         const row = await db
           .selectFrom('signing.signing')
           .select('held_up_told_at')
@@ -857,7 +863,7 @@ const TRIALS: Record<string, Trial<never>> = {
           .executeTakeFirstOrThrow()
         return row.held_up_told_at !== null
       }
-      return { event: {} as never, effects: told }
+      return { event: {} as never, effects: recipients }
     },
   },
   'old-feedback': {
@@ -1198,11 +1204,11 @@ const TRIALS: Record<string, Trial<never>> = {
     job: forgetSignCodes,
     begin: async () => {
       const { signatoryId: signatory_id } = await signingDocument(db, lin)
-      const asked = { signatory_id, sent_at: new Date(0) }
+      const question = { signatory_id, sent_at: new Date(0) }
       const visitors = [
-        { visitor_hash: 'never in', ...asked },
-        { visitor_hash: 'let in', ...asked, entered_at: new Date(0) },
-        { visitor_hash: 'just asked', ...asked, sent_at: new Date() },
+        { visitor_hash: 'never in', ...question },
+        { visitor_hash: 'let in', ...question, entered_at: new Date(0) },
+        { visitor_hash: 'just asked', ...question, sent_at: new Date() },
       ]
       await db.insertInto('signing.builtin_code').values(visitors).execute()
       const left = () =>

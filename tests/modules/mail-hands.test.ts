@@ -5,24 +5,24 @@ import { config } from '#src/core/config.ts'
 import { stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { sendMailLater } from '#src/mail/mail.ts'
 import { SEND_MOST } from '#src/mail/smtp.ts'
-import { heldDatabase } from '#tests/cast/held.ts'
+import { setUpDatabase } from '#tests/cast/test-context.ts'
 import { note } from '#tests/support/measured.ts'
 import { startMailStub } from '#tests/support/smtp.ts'
 
 const LONG = process.env.LONG === '1'
-const held = heldDatabase()
+const context = setUpDatabase()
 let smtp: Awaited<ReturnType<typeof startMailStub>>
 
 beforeAll(async () => {
   smtp = await startMailStub()
   config.SMTP_URL = smtp.url
-  await workJobs(held.db, {})
+  await workJobs(context.db, {})
 })
 beforeEach(async () => {
   smtp.mend()
   smtp.most = 0
   for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
-  await held.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('platform.mail').execute()
 })
 afterAll(async () => {
   await stopJobs()
@@ -31,7 +31,9 @@ afterAll(async () => {
 })
 
 const write = (to: string, code?: string) =>
-  held.db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code }))
+  context.db
+    .transaction()
+    .execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code }))
 const writeMany = async (count: number, domain: string) => {
   for (let n = 0; n < count; n++) await write(`p${n}@${domain}`)
 }
@@ -41,7 +43,7 @@ const untilDelivered = async (count: number, seconds: number) => {
   return smtp.delivered.length
 }
 const states = async () => {
-  const rows = await held.db.selectFrom('platform.mail').select('state').execute()
+  const rows = await context.db.selectFrom('platform.mail').select('state').execute()
   return rows.map(({ state }) => state)
 }
 
@@ -95,6 +97,6 @@ test('a server that is slow to accept a message gets it once', async () => {
 
 test('nobody else takes a mail while it may still be in transit', async () => {
   const { rows } = await sql<{ lease: number }>`
-    select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(held.db)
+    select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(context.db)
   expect(rows[0]!.lease * 1000).toBeGreaterThan(SEND_MOST)
 })

@@ -5,12 +5,12 @@ import { config } from '#src/core/config.ts'
 import { listen } from '#src/jobs/announce.ts'
 import { NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { deliver, isRefused, isUndelivered, sendMailLater } from '#src/mail/mail.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { note } from '#tests/support/measured.ts'
 import { startMailStub } from '#tests/support/smtp.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let smtp: Awaited<ReturnType<typeof startMailStub>>
 
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeEach(async () => {
   config.SMTP_URL = smtp.url
   smtp.mend()
   for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
-  await held.db.deleteFrom('platform.mail').execute()
-  await sql`delete from pgboss.job`.execute(held.db)
+  await context.db.deleteFrom('platform.mail').execute()
+  await sql`delete from pgboss.job`.execute(context.db)
 })
 afterEach(() => {
   config.SMTP_URL = undefined
@@ -30,30 +30,30 @@ afterEach(() => {
 })
 
 async function write(to: string, code?: string, bulk?: boolean): Promise<string> {
-  await held.db
+  await context.db
     .transaction()
     .execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h', code, bulk }))
-  return (await mailsTo(held.db, to))[0]!.id
+  return (await mailsTo(context.db, to))[0]!.id
 }
 
 /** Like the queue: failures are retried. */
 const attempt = (id: string) =>
-  deliver.now(held.db, { id }).then(
+  deliver.now(context.db, { id }).then(
     () => null,
     (error: Error) => error,
   )
 const waiting = async () =>
-  (await held.db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).map(
+  (await context.db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).map(
     ({ id }) => id,
   )
 const stateOf = (id: string) =>
-  held.db
+  context.db
     .selectFrom('platform.mail')
     .select(['state', 'refusal'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 const marked = async (address: string) => {
-  const row = await held.db
+  const row = await context.db
     .selectNoFrom(isRefused(sql`${address}::text`).as('refused'))
     .executeTakeFirstOrThrow()
   return row.refused
@@ -108,7 +108,7 @@ describe('a mail server that is down for an hour', () => {
   test('is retried for more than three days, at least every five minutes', async () => {
     const { rows } = await sql<{ limit: number; delay: number }>`
       select retry_limit as limit, retry_delay_max as delay from pgboss.queue where name = 'mail'`.execute(
-      held.db,
+      context.db,
     )
     expect([rows[0]!.delay <= 300, rows[0]!.limit * 300 > 3 * 86_400]).toEqual([true, true])
   })
@@ -116,10 +116,12 @@ describe('a mail server that is down for an hour', () => {
   test('gets the next mail to the same mailbox as soon as the older one was sent', async () => {
     const first = await write(PEOPLE[0]!)
     const second = await write(PEOPLE[0]!)
-    await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(held.db)
+    await sql`update pgboss.job set state = 'retry', start_after = now() + interval '1 hour'`.execute(
+      context.db,
+    )
     const due = async () => {
       const { rows } = await sql<{ id: string }>`
-        select data->>'id' as id from pgboss.job where start_after <= now()`.execute(held.db)
+        select data->>'id' as id from pgboss.job where start_after <= now()`.execute(context.db)
       return rows.map(({ id }) => id)
     }
     expect(await attempt(second)).toBeInstanceOf(NotYet)
@@ -232,7 +234,7 @@ describe('a rejection by the server', () => {
     smtp.refuseData = 554
     expect(await attempt(id)).toBeNull()
     expect([(await stateOf(id)).state, await marked(PEOPLE[0]!)]).toEqual(['failed', false])
-    const row = await held.db
+    const row = await context.db
       .selectNoFrom(isUndelivered(sql`${PEOPLE[0]!.toUpperCase()}::text`).as('undelivered'))
       .executeTakeFirstOrThrow()
     expect(row.undelivered).toBe(true)
@@ -243,17 +245,17 @@ test('a request does not wait for a slow server', async () => {
   const id = await write(PEOPLE[0]!)
   smtp.slow = 300
   const sending = attempt(id)
-  const { client } = held.cast.lin
-  const asked = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
-  expect([asked.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
+  const { client } = context.cast.lin
+  const response = await client.post('/mgmt/acct-info/deletion', { words: 'please' })
+  expect([response.status, (await client.get('/mgmt/home')).status]).toEqual([303, 200])
   expect(await waiting()).toContain(id)
   expect(await sending).toBeNull()
 })
 
 test('a mail is announced once it is handed over or refused, and not while it waits', async () => {
-  const told: unknown[] = []
+  const deliveries: unknown[] = []
   listen('mail-handed-over', async (_, { id, delivered }) => {
-    told.push([id, delivered])
+    deliveries.push([id, delivered])
   })
   const taken = await write('taken@handed.example')
   expect(await attempt(taken)).toBe(null)
@@ -266,7 +268,7 @@ test('a mail is announced once it is handed over or refused, and not while it wa
   expect(await attempt(waits)).toBeInstanceOf(Error)
   config.SMTP_URL = undefined
   await attempt(await write('outbox@handed.example'))
-  expect(told).toEqual([
+  expect(deliveries).toEqual([
     [taken, true],
     [refused, false],
   ])

@@ -78,8 +78,8 @@ describe('a text message by Aliyun', () => {
     await expect(sendByAliyun(account(), '+8613812345678', '1')).rejects.toThrow('InvalidTimeStamp.Expired')
     setClock(null)
     for (let n = 0; n < 20; n++) await sendByAliyun(account(), '+8613812345678', '1')
-    expect(stub.said.filter((code) => code === 'OK')).toHaveLength(20)
-    expect(stub.said).not.toContain('SignatureNonceUsed')
+    expect(stub.codes.filter((code) => code === 'OK')).toHaveLength(20)
+    expect(stub.codes).not.toContain('SignatureNonceUsed')
   })
 
   test('with a link has a template of its own, and values that the service accepts', async () => {

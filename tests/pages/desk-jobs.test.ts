@@ -6,10 +6,10 @@ import { deleteCompletedJobs, listDeadLetters, reasonOf, retryJobs } from '#src/
 import { jobNames, workWaitingJobs } from '#src/jobs/jobs.ts'
 import { sendMailLater } from '#src/mail/mail.ts'
 import { giveApp } from '#tests/cast/factors.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let smtp: MailStub & { mend: () => void }
 
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeEach(async () => {
   smtp.mend()
   smtp.delivered.length = 0
   smtp.recipients.length = 0
-  await held.db.deleteFrom('platform.mail').execute()
-  await sql`delete from pgboss.job`.execute(held.db)
+  await context.db.deleteFrom('platform.mail').execute()
+  await sql`delete from pgboss.job`.execute(context.db)
 })
 afterEach(() => {
   config.SMTP_URL = undefined
@@ -31,17 +31,17 @@ afterEach(() => {
 })
 
 const write = (to: string, more: { links?: string[]; code?: string } = {}) =>
-  held.db
+  context.db
     .transaction()
     .execute((trx) =>
       sendMailLater(trx, { to, subject: 'Please sign', text: 'some words', html: 'some words', ...more }),
     )
 const work = async () => {
-  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(held.db)
-  return workWaitingJobs(held.db, { forgiving: true })
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(context.db)
+  return workWaitingJobs(context.db, { forgiving: true })
 }
 const html = async () => {
-  const answer = await held.cast.ruo.client.get('/desk/jobs')
+  const answer = await context.cast.ruo.client.get('/desk/jobs')
   expect(answer.status).toBe(200)
   return (await answer.text()).replace(/<!-- -->/g, '')
 }
@@ -60,7 +60,7 @@ async function waitInVain() {
   setClock(null)
 }
 
-const queueOf = (name: string) => held.cast.ruo.client.post('/desk/jobs/retry', { queue: name })
+const queueOf = (name: string) => context.cast.ruo.client.post('/desk/jobs/retry', { queue: name })
 
 describe('stuck jobs', () => {
   test('are at the desk with their subject and reason, counted in the menu, until they are done', async () => {
@@ -74,16 +74,17 @@ describe('stuck jobs', () => {
     ])
       expect(page).toContain(words)
     expect(page).toContain('Connection closed unexpectedly')
-    const { rows } = await listDeadLetters(held.db, {})
-    const { client } = held.cast.ruo
+    const { rows } = await listDeadLetters(context.db, {})
+    const { client } = context.cast.ruo
     smtp.mend()
     const one = await client.post(`/desk/jobs/${rows[0]!.id}/retry`)
     expect(one.headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
-    const said = async (again: number) => (await client.get(`/desk/jobs?again=${again}&locale=en_US`)).text()
-    expect(await said(1)).toContain('1 job is being retried now.')
-    expect(await said(7)).not.toContain('being retried now')
-    expect([smtp.delivered.length, (await listDeadLetters(held.db, {})).rows.length]).toEqual([1, 1])
+    const pageText = async (again: number) =>
+      (await client.get(`/desk/jobs?again=${again}&locale=en_US`)).text()
+    expect(await pageText(1)).toContain('1 job is being retried now.')
+    expect(await pageText(7)).not.toContain('being retried now')
+    expect([smtp.delivered.length, (await listDeadLetters(context.db, {})).rows.length]).toEqual([1, 1])
     expect((await queueOf('mail')).headers.get('location')).toBe('/desk/jobs?again=1')
     await work()
     expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual([2, 2])
@@ -94,13 +95,13 @@ describe('stuck jobs', () => {
 
   test('of a mail that let somebody in keep no words, and can only be taken off the list', async () => {
     config.demo = false
-    await giveApp(held.db, held.cast.ruo.viewer.id)
+    await giveApp(context.db, context.cast.ruo.viewer.id)
     const base = config.baseUrl
     await write('link@kestrel.example', { links: [`${base}/mgmt/home`, `${base}/sign/secret-token`] })
     await write('code@kestrel.example', { code: '482913' })
     await write('inside@kestrel.example', { links: [`${base}/mgmt/orders/1`] })
     await waitInVain()
-    const rows = await held.db
+    const rows = await context.db
       .selectFrom('platform.mail')
       .select(['recipient', 'subject', 'text', 'html', 'links', 'state'])
       .orderBy('id')
@@ -127,7 +128,7 @@ describe('stuck jobs', () => {
     await work()
     expect(smtp.recipients).toEqual(['inside@kestrel.example'])
     expect(await html()).toContain('No stuck jobs')
-    const states = await held.db.selectFrom('platform.mail').select('state').orderBy('id').execute()
+    const states = await context.db.selectFrom('platform.mail').select('state').orderBy('id').execute()
     expect(states.map(({ state }) => state)).toEqual(['failed', 'failed', 'sent'])
   })
 
@@ -137,14 +138,14 @@ describe('stuck jobs', () => {
     await work()
     await work()
     expect(await html()).toContain('No stuck jobs')
-    await sql`update pgboss.job set created_on = now() - interval '16 minutes'`.execute(held.db)
+    await sql`update pgboss.job set created_on = now() - interval '16 minutes'`.execute(context.db)
     expect(await html()).toContain('Failing, retried automatically')
   })
 
   test('retried by two at once are retried once each', async () => {
     await giveUp('ann@kestrel.example')
     smtp.mend()
-    const counts = await Promise.all([1, 2, 3].map(() => retryJobs(held.db, { queue: 'mail' })))
+    const counts = await Promise.all([1, 2, 3].map(() => retryJobs(context.db, { queue: 'mail' })))
     expect(Math.max(...counts)).toBe(1)
     await Promise.all([work(), work()])
     expect(smtp.delivered).toHaveLength(1)
@@ -152,14 +153,14 @@ describe('stuck jobs', () => {
 
   test('are for staff only, and others are not listed', async () => {
     await giveUp('ann@kestrel.example')
-    const { id } = (await listDeadLetters(held.db, {})).rows[0]!
-    for (const { client } of [held.cast.lin, held.cast.zhou])
-      for (const asked of [client.get('/desk/jobs'), client.post(`/desk/jobs/${id}/retry`)])
-        expect((await asked).status).toBe(404)
-    expect((await held.client.post(`/desk/jobs/${id}/retry`)).status).not.toBe(200)
-    expect((await held.cast.ruo.client.post('/desk/jobs/nobody/retry')).status).toBe(404)
+    const { id } = (await listDeadLetters(context.db, {})).rows[0]!
+    for (const { client } of [context.cast.lin, context.cast.zhou])
+      for (const response of [client.get('/desk/jobs'), client.post(`/desk/jobs/${id}/retry`)])
+        expect((await response).status).toBe(404)
+    expect((await context.client.post(`/desk/jobs/${id}/retry`)).status).not.toBe(200)
+    expect((await context.cast.ruo.client.post('/desk/jobs/nobody/retry')).status).toBe(404)
     expect((await queueOf('no-such-queue')).status).toBe(404)
-    expect((await listDeadLetters(held.db, {})).rows).toHaveLength(1)
+    expect((await listDeadLetters(context.db, {})).rows).toHaveLength(1)
   })
 })
 
@@ -167,7 +168,7 @@ test('no queue deletes failed or waiting jobs, and each is retried for three day
   const { rows } = await sql<{ name: string; days: number; kept: number; deleted: number }>`
     select name, retry_limit * retry_delay_max / 86400.0 as days, retention_seconds as kept,
       deletion_seconds as deleted
-    from pgboss.queue where name in (${sql.join(jobNames())})`.execute(held.db)
+    from pgboss.queue where name in (${sql.join(jobNames())})`.execute(context.db)
   expect(rows).toHaveLength(jobNames().length)
   for (const { name, days, kept, deleted } of rows)
     expect([name, Number(days) >= 3, kept > 365 * 86_400, deleted]).toEqual([name, true, true, 0])
@@ -175,17 +176,17 @@ test('no queue deletes failed or waiting jobs, and each is retried for three day
     (state) => sql`('mail', '{}'::jsonb, ${state}::pgboss.job_state, now() - interval '8 days')`,
   )
   await sql`insert into pgboss.job (name, data, state, completed_on) values ${sql.join(jobs)}`.execute(
-    held.db,
+    context.db,
   )
-  await deleteCompletedJobs(held.db)
-  const left = await sql<{ state: string }>`select state from pgboss.job order by state`.execute(held.db)
+  await deleteCompletedJobs(context.db)
+  const left = await sql<{ state: string }>`select state from pgboss.job order by state`.execute(context.db)
   expect(left.rows.map(({ state }) => state)).toEqual(['retry', 'failed'])
 })
 
 test('a reason contains no secrets and no personal data', () => {
-  const said = 'smtps://user:secret@mail.example refused lin@lotus.example +8613812345678 at /sign/'
+  const errorText = 'smtps://user:secret@mail.example refused lin@lotus.example +8613812345678 at /sign/'
   const token = 'q'.repeat(43)
-  expect(reasonOf({ message: `${said}${token}\n  at stack` })).toBe(
+  expect(reasonOf({ message: `${errorText}${token}\n  at stack` })).toBe(
     'smtps://…@mail.example refused …@lotus.example … at /sign/…',
   )
   expect([reasonOf({ value: { message: 'job timed out' } }), reasonOf(null)]).toEqual(['job timed out', ''])

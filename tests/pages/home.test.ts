@@ -10,27 +10,27 @@ import { findTemplate, recommendedFor } from '#modules/templates/index.ts'
 import { DAY, fromNow, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Permission } from '#src/core/viewer.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import type { PersonName } from '#tests/cast/people.ts'
 import { signingDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 beforeEach(async () => {
   await grant('zhou', ['document.create'])
   return () => setClock(null)
 })
 
 const grant = (username: string, grants: Grant[]) =>
-  held.db.updateTable('accounts.account').set({ grants }).where('username', '=', username).execute()
+  context.db.updateTable('accounts.account').set({ grants }).where('username', '=', username).execute()
 const home = async (who: PersonName, locale = 'en_US') => {
-  const html = await (await held.cast[who].client.get(`/mgmt/home?locale=${locale}`)).text()
+  const html = await (await context.cast[who].client.get(`/mgmt/home?locale=${locale}`)).text()
   return html.replace(/<!-- -->/g, '')
 }
 const draft = async (who: PersonName, code = 'mutual-nda') => {
-  const viewer = (await findViewer(held.db, held.cast[who].viewer.id))!
+  const viewer = (await findViewer(context.db, context.cast[who].viewer.id))!
   const template = findTemplate(code)
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
-  return createDocument(held.db, viewer, template, { version: template.version, languages })
+  return createDocument(context.db, viewer, template, { version: template.version, languages })
 }
 /** The lines about what ends soon: target, text and day of each. */
 const endings = (html: string) =>
@@ -51,9 +51,9 @@ test('a new team sees three steps, until it has a document', async () => {
     const keyword = /href="(\/mgmt\/faq-list\?keyword=[^"]+)"/.exec(html)![1]!
     for (const path of ['/mgmt/doc-lib', '/mgmt/new-doc?template=mutual-nda', keyword]) {
       expect(html).toContain(`href="${path}"`)
-      expect((await held.cast.hannah.client.get(path)).status).toBe(200)
+      expect((await context.cast.hannah.client.get(path)).status).toBe(200)
     }
-    expect(await (await held.cast.hannah.client.get(keyword)).text()).toContain('<details')
+    expect(await (await context.cast.hannah.client.get(keyword)).text()).toContain('<details')
   }
   await draft('hannah')
   const html = await home('hannah')
@@ -64,7 +64,7 @@ test('a new team sees three steps, until it has a document', async () => {
 const categoryOf = (code: string) => findTemplate(code).category
 
 test('recommendations follow the categories of one’s own documents, among the available templates', async () => {
-  const { viewer } = held.cast.hannah
+  const { viewer } = context.cast.hannah
   const codes = (used: { category: string; count: number }[], permissions = viewer.permissions) =>
     recommendedFor({ ...viewer, permissions }, used).map(({ code }) => code)
   const all: Permission[] = [...viewer.permissions, 'template.type_1', 'template.type_2']
@@ -74,7 +74,11 @@ test('recommendations follow the categories of one’s own documents, among the 
   ]
   expect(codes(used, all).slice(0, 2).map(categoryOf)).toEqual(['property', 'sales'])
   expect(codes(used)[0]).toBe('mutual-nda')
-  await setPlan(held.db, held.cast.lin.viewer.teamId, { package: 'professional', endsAt: null, seats: 9 })
+  await setPlan(context.db, context.cast.lin.viewer.teamId, {
+    package: 'professional',
+    endsAt: null,
+    seats: 9,
+  })
   await draft('zhou', 'sales-contract')
   // A colleague's documents do not count: more of them than Lin has of any other category.
   for (let n = 0; n < 9; n++) await draft('lin', 'service-agreement')
@@ -84,31 +88,31 @@ test('recommendations follow the categories of one’s own documents, among the 
 })
 
 test('an account without an email address is led to add one', async () => {
-  const accounts = () => held.db.updateTable('accounts.account').where('username', '=', 'hannah')
-  const { email } = held.cast.hannah.viewer
+  const accounts = () => context.db.updateTable('accounts.account').where('username', '=', 'hannah')
+  const { email } = context.cast.hannah.viewer
   expect(await home('hannah')).not.toContain('has no email address')
   await accounts().set({ email: null, mobile: '+8613800138011' }).execute()
   expect(await home('hannah')).toMatch(/has no email address.*?href="\/mgmt\/acct-info\/email"/s)
-  const info = await (await held.cast.hannah.client.get('/mgmt/acct-info')).text()
+  const info = await (await context.cast.hannah.client.get('/mgmt/acct-info')).text()
   expect(info).toContain('138 0013 8011')
   await accounts().set({ email, mobile: null }).execute()
 })
 
 test('the next five endings are shown with their day, and nothing if nothing ends', async () => {
-  const { viewer } = held.cast.lin
+  const { viewer } = context.cast.lin
   const { teamId, id } = viewer
-  await signingDocument(held.db, viewer)
+  await signingDocument(context.db, viewer)
   expect(await home('lin')).not.toContain('Ending Soon')
   const start = Date.now()
   setClock(() => new Date(start - 25 * DAY))
-  const { documentId } = await signingDocument(held.db, viewer)
+  const { documentId } = await signingDocument(context.db, viewer)
   setClock(null)
   const use = { teamId, kind: 'esign', quantity: 2, expiresAt: fromNow(4 * DAY), key: 'two' } as const
-  await grantUsage(held.db, use)
-  await grantUsage(held.db, { ...use, kind: 'document_2', key: 'spent', quantity: 1 })
-  await spendUsage(held.db, { teamId, kind: 'document_2', spentBy: id, key: 'spend' })
-  await grantUsage(held.db, { ...use, key: 'later', expiresAt: fromNow(8 * DAY) })
-  await setPlan(held.db, teamId, { package: 'professional', endsAt: fromNow(6 * DAY), seats: 9 })
+  await grantUsage(context.db, use)
+  await grantUsage(context.db, { ...use, kind: 'document_2', key: 'spent', quantity: 1 })
+  await spendUsage(context.db, { teamId, kind: 'document_2', spentBy: id, key: 'spend' })
+  await grantUsage(context.db, { ...use, key: 'later', expiresAt: fromNow(8 * DAY) })
+  await setPlan(context.db, teamId, { package: 'professional', endsAt: fromNow(6 * DAY), seats: 9 })
   expect(endings(await home('lin'))).toEqual([
     { href: '/mgmt/acct-info/usage', words: 'E-signatures: 2 left', day: shanghaiDay(fromNow(4 * DAY)) },
     {
@@ -124,7 +128,7 @@ test('the next five endings are shown with their day, and nothing if nothing end
   ])
   const startedAt = fromNow(-300 * DAY)
   const year = { package: 'professional', startedAt, endsAt: fromNow(20 * DAY), seats: 9 } as const
-  await setPlan(held.db, teamId, year)
+  await setPlan(context.db, teamId, year)
   expect(endings(await home('lin')).at(-1)).toMatchObject({ day: shanghaiDay(fromNow(20 * DAY)) })
   // Another team, a colleague without access to the document, and a reader.
   expect(await home('hannah')).not.toContain('Ending Soon')
@@ -133,7 +137,7 @@ test('the next five endings are shown with their day, and nothing if nothing end
   await grant('zhou', ['team.documents'])
   expect(await ways()).toEqual([`/mgmt/${documentId}/signing`])
   for (const n of [1, 2, 3])
-    await grantUsage(held.db, { ...use, key: `more ${n}`, expiresAt: fromNow(n * DAY) })
+    await grantUsage(context.db, { ...use, key: `more ${n}`, expiresAt: fromNow(n * DAY) })
   expect(endings(await home('lin')).map(({ href }) => href!.split('/').at(-1))).toEqual([
     'usage',
     'usage',
@@ -144,9 +148,9 @@ test('the next five endings are shown with their day, and nothing if nothing end
 })
 
 test('a plan that has ended is named with what still works, and with the way to renew it', async () => {
-  const { teamId } = held.cast.lin.viewer
+  const { teamId } = context.cast.lin.viewer
   const plan = (endsAt: Date, code: 'professional' | 'customised' = 'professional') =>
-    setPlan(held.db, teamId, { package: code, endsAt, seats: 9 })
+    setPlan(context.db, teamId, { package: code, endsAt, seats: 9 })
   await plan(fromNow(-DAY))
   for (const [locale, words] of [
     ['en_US', 'Monthly Professional has ended'],
@@ -159,7 +163,7 @@ test('a plan that has ended is named with what still works, and with the way to 
   for (const words of ['You can still read and download all documents', confirm, shanghaiDay(fromNow(-DAY))])
     expect(own).toContain(words)
   expect(own).not.toContain('Package Monthly Professional ends')
-  expect((await held.cast.lin.client.get(confirm.replace('&amp;', '&'))).status).toBe(200)
+  expect((await context.cast.lin.client.get(confirm.replace('&amp;', '&'))).status).toBe(200)
   const member = await home('zhou')
   expect(member).toContain('Your administrator can renew it.')
   expect(member).not.toContain('/mgmt/confirm-order')
@@ -181,7 +185,10 @@ test('a plan that has ended is named with what still works, and with the way to 
 
 test('a reader sees documents and tasks, and nothing to create', async () => {
   await grant('zhou', [])
-  await held.db.deleteFrom('documents.document').where('creator_id', '=', held.cast.zhou.viewer.id).execute()
+  await context.db
+    .deleteFrom('documents.document')
+    .where('creator_id', '=', context.cast.zhou.viewer.id)
+    .execute()
   const nothing = await home('zhou')
   expect(nothing).toContain('There is nothing for you to read yet.')
   for (const words of ['Create New', 'new-doc', 'Your first document', 'Recommended', 'edit-doc'])
@@ -196,15 +203,15 @@ test('a reader sees documents and tasks, and nothing to create', async () => {
 })
 
 test('waiting items are counted like the red dots, up to ninety-nine', async () => {
-  const { id } = held.cast.hannah.viewer
+  const { id } = context.cast.hannah.viewer
   const dotted = (html: string) => html.includes('data-waits="hasUnreadNews" class')
   const before = await home('hannah')
   expect([dotted(before), before.includes('1 unread message')]).toEqual([false, false])
   const news = { kind: 'plan', facts: { plan: 'basic' } } as never
-  await sendMessage(held.db, [id], news)
+  await sendMessage(context.db, [id], news)
   const one = await home('hannah')
   expect([dotted(one), one.includes('>1 unread message<')]).toEqual([true, true])
   for (let n = 0; n < 100; n++)
-    await sendMessage(held.db, [id], { ...(news as object), documentId: newId() } as never)
+    await sendMessage(context.db, [id], { ...(news as object), documentId: newId() } as never)
   expect(await home('hannah')).toContain('>99+ unread messages<')
 })

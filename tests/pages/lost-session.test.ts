@@ -1,21 +1,21 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import { config } from '#src/core/config.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { formProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let client: Client
 let token: string
 
 /** A browser whose session has ended. */
 beforeEach(async () => {
-  token = await beginSession(held.db, held.cast.lin.viewer.id)
-  client = newClient(held.db)
+  token = await beginSession(context.db, context.cast.lin.viewer.id)
+  client = newClient(context.db)
   client.cookies.set(SESSION_COOKIE, token)
   expect((await client.get('/mgmt/home')).status).toBe(200)
-  await held.db.deleteFrom('platform.session').execute()
+  await context.db.deleteFrom('platform.session').execute()
 })
 
 const loginOf = (answer: Response) =>
@@ -46,10 +46,10 @@ describe('a lost session', () => {
   })
 
   test('that was ended from another browser is reported as such', async () => {
-    const other = await beginSession(held.db, held.cast.lin.viewer.id)
+    const other = await beginSession(context.db, context.cast.lin.viewer.id)
     client.cookies.set(SESSION_COOKIE, other)
     expect((await client.get('/mgmt/home')).status).toBe(200)
-    await held.db.updateTable('platform.session').set({ ended_at: new Date() }).execute()
+    await context.db.updateTable('platform.session').set({ ended_at: new Date() }).execute()
     const answer = await client.get('/mgmt/home')
     expect(loginOf(answer).get('lost')).toBe('F_REFRESH_TOKEN_FAILED')
     const html = await (await client.get(answer.headers.get('location')!)).text()
@@ -85,7 +85,7 @@ describe('a lost session', () => {
   })
 
   test('is reported only to a browser that had one, and only by a known code', async () => {
-    const stranger = newClient(held.db)
+    const stranger = newClient(context.db)
     expect(loginOf(await stranger.get('/mgmt/home')).get('lost')).toBeNull()
     for (const code of ['LOGIN_INVALID', 'NOT_A_CODE', '%3Cb%3E'])
       expect(formProblem(await (await stranger.get(`/acct/login?lost=${code}`)).text())).toBe('')
@@ -93,9 +93,9 @@ describe('a lost session', () => {
 })
 
 test('every page of a logged-in person contains the dialog for an expired session', async () => {
-  const { client: lin } = held.cast.lin
-  lin.cookies.set(SESSION_COOKIE, await beginSession(held.db, held.cast.lin.viewer.id))
+  const { client: lin } = context.cast.lin
+  lin.cookies.set(SESSION_COOKIE, await beginSession(context.db, context.cast.lin.viewer.id))
   const html = await (await lin.get('/mgmt/home')).text()
   expect(html).toMatch(/<dialog id="lost-login"[\s\S]*The Account is expired[\s\S]*Log out[\s\S]*<\/dialog>/)
-  expect(await (await newClient(held.db).get('/acct/login')).text()).not.toContain('lost-login')
+  expect(await (await newClient(context.db).get('/acct/login')).text()).not.toContain('lost-login')
 })

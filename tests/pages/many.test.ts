@@ -8,19 +8,19 @@ import { inboxOf, listTasks, readTaskFilter } from '#modules/messaging/index.ts'
 import { findHome } from '#modules/pages/home/home-facts.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import type { Db } from '#src/db/db.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fillTeam, middleOf } from '#tests/support/crowd.ts'
 
 const MANY = process.env.LONG === '1' ? 20_000 : 6_000
 
-const held = heldCast()
+const context = setUpCast()
 let middle: Awaited<ReturnType<typeof middleOf>>
 
 beforeAll(async () => {
-  const { viewer } = held.cast.lin
+  const { viewer } = context.cast.lin
   // Somebody else has as many.
-  for (const one of [held.cast.hannah.viewer, viewer]) await fillTeam(held.db, one, MANY)
-  middle = await middleOf(held.db, viewer, MANY)
+  for (const one of [context.cast.hannah.viewer, viewer]) await fillTeam(context.db, one, MANY)
+  middle = await middleOf(context.db, viewer, MANY)
 }, 300_000)
 
 interface Read {
@@ -40,7 +40,7 @@ async function countRead(trx: Db): Promise<Read> {
 
 /** The reads during `work`. */
 async function readBy(work: (trx: Db) => Promise<unknown>): Promise<Read> {
-  return held.db.transaction().execute(async (trx) => {
+  return context.db.transaction().execute(async (trx) => {
     const before = await countRead(trx)
     await work(trx)
     const after = await countRead(trx)
@@ -49,15 +49,15 @@ async function readBy(work: (trx: Db) => Promise<unknown>): Promise<Read> {
 }
 
 const contacts = (query: Record<string, string>) => async (trx: Db) => {
-  const { viewer } = held.cast.lin
+  const { viewer } = context.cast.lin
   const filter = readFilter({ type: 'external', ...query })
   await listContacts(trx, viewer, filter)
   await countContacts(trx, viewer, filter, '')
 }
 const tasks = (query: Record<string, string>) => (trx: Db) =>
-  listTasks(trx, held.cast.lin.viewer, readTaskFilter(query), canSee(trx, held.cast.lin.viewer))
+  listTasks(trx, context.cast.lin.viewer, readTaskFilter(query), canSee(trx, context.cast.lin.viewer))
 const messages = (query: Record<string, string>) => (trx: Db) =>
-  listMessages(trx, held.cast.lin.viewer, readMessageFilter(query), 'en_US')
+  listMessages(trx, context.cast.lin.viewer, readMessageFilter(query), 'en_US')
 
 test('a page of people, tasks and messages reads as little with many as with few', async () => {
   const PAGES: Record<string, (trx: Db) => Promise<unknown>> = {
@@ -69,17 +69,17 @@ test('a page of people, tasks and messages reads as little with many as with few
     'found by a common word': contacts({ keyword: 'lotus' }),
     'found nowhere': contacts({ keyword: 'zzqqzz' }),
     'contacts deep within': contacts({ after: middle.position }),
-    suggestions: (trx) => suggestContacts(trx, held.cast.lin.viewer, 'external17'),
-    'suggestions of a common word': (trx) => suggestContacts(trx, held.cast.lin.viewer, 'lotus'),
+    suggestions: (trx) => suggestContacts(trx, context.cast.lin.viewer, 'external17'),
+    'suggestions of a common word': (trx) => suggestContacts(trx, context.cast.lin.viewer, 'lotus'),
     tasks: tasks({}),
     'tasks of a type': tasks({ type: 'sign' }),
     'tasks deep within': tasks({ status: 'done', after: middle.task }),
     messages: messages({}),
     'messages unread': messages({ unread: 'yes' }),
     'messages deep within': messages({ after: middle.message }),
-    home: (trx) => findHome(trx, held.cast.lin.viewer),
+    home: (trx) => findHome(trx, context.cast.lin.viewer),
     'what waits': (trx) =>
-      findVisitor(trx, held.cast.lin.client.cookies.get(SESSION_COOKIE), { asked: inboxOf }),
+      findVisitor(trx, context.cast.lin.client.cookies.get(SESSION_COOKIE), { factQuery: inboxOf }),
   }
   for (const [name, work] of Object.entries(PAGES)) {
     const { whole, rows } = await readBy(work)

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { findOwnParty } from '#modules/pages/own-party.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 test('the account information is offered as a party: names in both languages, and only known data', async () => {
-  const { viewer } = held.cast.lin
+  const { viewer } = context.cast.lin
   const set = (team: object) =>
-    held.db.updateTable('accounts.team').set(team).where('id', '=', viewer.teamId).execute()
+    context.db.updateTable('accounts.team').set(team).where('id', '=', viewer.teamId).execute()
   await set({ name: '莲花贸易（上海）有限公司 Lotus Trading Co., Ltd.', credit_code: '91310115MA1K4LTX2A' })
-  const own = await findOwnParty(held.db, viewer)
+  const own = await findOwnParty(context.db, viewer)
   expect(own).toMatchObject({
     identity: 'company',
     name: '莲花贸易（上海）有限公司',
@@ -20,7 +20,7 @@ test('the account information is offered as a party: names in both languages, an
   expect(own).not.toHaveProperty('address')
   expect(own).not.toHaveProperty('addressEn')
   await set({ name: 'Kestrel 2 Ltd', address: '世纪大道1568号' })
-  expect(await findOwnParty(held.db, viewer)).toMatchObject({
+  expect(await findOwnParty(context.db, viewer)).toMatchObject({
     name: 'Kestrel 2 Ltd',
     nameEn: '',
     address: '世纪大道1568号',
@@ -29,13 +29,13 @@ test('the account information is offered as a party: names in both languages, an
 })
 
 test('an individual is a party under their own name', async () => {
-  await held.db
+  await context.db
     .updateTable('accounts.account')
     .set({ identity: 'individual' })
-    .where('id', '=', held.cast.hannah.viewer.id)
+    .where('id', '=', context.cast.hannah.viewer.id)
     .execute()
-  const { viewer } = held.cast.hannah
-  expect(await findOwnParty(held.db, viewer)).toMatchObject({
+  const { viewer } = context.cast.hannah
+  expect(await findOwnParty(context.db, viewer)).toMatchObject({
     identity: 'individual',
     name: viewer.name,
     nameEn: '',

@@ -1,44 +1,44 @@
 import { expect, test } from 'vitest'
-import { heldCast } from '#tests/cast/held.ts'
 import { newcomer } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import type { Client } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const isDue = async (client: Client) =>
   (await (await client.get('/mgmt/home')).text()).includes('data-tour-first')
 
 test('a newly registered person gets the tour automatically, until it was seen, and nobody else does', async () => {
-  const client = await newcomer(held.db, 'new@harbour.example')
+  const client = await newcomer(context.db, 'new@harbour.example')
   expect(await isDue(client)).toBe(true)
   expect(await isDue(client)).toBe(true)
-  expect((await held.cast.lin.client.post('/mgmt/tour')).status).toBe(204)
+  expect((await context.cast.lin.client.post('/mgmt/tour')).status).toBe(204)
   expect(await isDue(client)).toBe(true)
   expect((await client.post('/mgmt/tour')).status).toBe(204)
   expect(await isDue(client)).toBe(false)
   expect((await client.post('/mgmt/tour')).status).toBe(204)
   for (const name of ['lin', 'zhou', 'hannah'] as const)
-    expect(await isDue(held.cast[name].client)).toBe(false)
+    expect(await isDue(context.cast[name].client)).toBe(false)
 })
 
 test('a reader does not: its steps are about drafting', async () => {
   const set = (grants: 'document.create'[]) =>
-    held.db
+    context.db
       .updateTable('accounts.account')
       .set({ tour_due: true, grants })
       .where('username', '=', 'zhou')
       .execute()
   await set(['document.create'])
-  expect(await isDue(held.cast.zhou.client)).toBe(true)
+  expect(await isDue(context.cast.zhou.client)).toBe(true)
   await set([])
-  expect(await isDue(held.cast.zhou.client)).toBe(false)
+  expect(await isDue(context.cast.zhou.client)).toBe(false)
 })
 
 test('logged-in people find it in the help of every page, except staff', async () => {
-  const { lin, zhou, ruo } = held.cast
+  const { lin, zhou, ruo } = context.cast
   const waysThere = async ({ client }: { client: Client }, path: string) =>
     (await (await client.get(path)).text()).split('href="/mgmt/home?tour=1"').length - 1
   // In the corner, and in the footer, which is the same on a phone.
   expect([await waysThere(lin, '/mgmt/tasks'), await waysThere(zhou, '/mgmt/home')]).toEqual([2, 2])
   expect([await waysThere(lin, '/pricing'), await waysThere(ruo, '/pricing')]).toEqual([1, 0])
-  expect([await waysThere(ruo, '/desk/chat'), await waysThere(held, '/faq')]).toEqual([0, 0])
+  expect([await waysThere(ruo, '/desk/chat'), await waysThere(context, '/faq')]).toEqual([0, 0])
 })

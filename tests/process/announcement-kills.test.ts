@@ -65,7 +65,7 @@ async function untilReached(id: string, count: number, worker: RunningServer): P
     if (state === 'sent' || reached >= count) return most
     await wait(50)
   }
-  throw new Error(`not sent: ${JSON.stringify(await stateOf(id))}\n${worker.said()}`)
+  throw new Error(`not sent: ${JSON.stringify(await stateOf(id))}\n${worker.output()}`)
 }
 
 const counts = async (table: 'platform.mail' | 'messaging.message', column: string) => {

@@ -67,12 +67,12 @@ describe('two servers on one database', { shuffle: false }, () => {
       }
     }
     const numbers = Array.from({ length: CUTS }, (_, n) => n + 1)
-    const said = (whose: string, all: number[]) => all.map((n) => `${whose} ${n}`)
+    const messagesOf = (whose: string, all: number[]) => all.map((n) => `${whose} ${n}`)
     const later = [0, ...numbers.slice(0, 2), 100, ...numbers.slice(2)]
     for (const page of [customer, desk]) {
       const of = (whose: string) => page.shown().filter((words) => words.startsWith(whose))
-      await expect.poll(() => of('customer'), patience).toEqual(said('customer', later))
-      await expect.poll(() => of('ours'), patience).toEqual(said('ours', [0, ...numbers]))
+      await expect.poll(() => of('customer'), patience).toEqual(messagesOf('customer', later))
+      await expect.poll(() => of('ours'), patience).toEqual(messagesOf('ours', [0, ...numbers]))
     }
     expect(customer.shown()).toEqual(desk.shown())
     for (const page of [customer, desk]) expect(page.lost()).toBeGreaterThanOrEqual(Math.floor(CUTS / 2))

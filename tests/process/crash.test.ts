@@ -268,7 +268,7 @@ async function finishSigning(base: string, id: string, people: Signatory[], sign
   await until(async () => {
     const { status } = (await statusOf(id))!
     if (status === 'completed') return true
-    const asked = await onDatabase((db) =>
+    const row = await onDatabase((db) =>
       db
         .selectFrom('signing.signatory as signatory')
         .innerJoin('signing.signing as signing', 'signing.id', 'signatory.signing_id')
@@ -277,7 +277,7 @@ async function finishSigning(base: string, id: string, people: Signatory[], sign
         .where('signatory.state', '=', 'invited')
         .executeTakeFirst(),
     )
-    const person = people.find((one) => one.email === asked?.email)
+    const person = people.find((one) => one.email === row?.email)
     if (person) await sign(base, person)
     return false
   }, 90)

@@ -123,16 +123,16 @@ test(`through all faults of the database the server survives, responds 503 at on
   const { answers, idle } = await load.stop()
   expect(server.process.exitCode).toBeNull()
 
-  const told = answers.filter(({ status }) => status === 503)
+  const unavailable = answers.filter(({ status }) => status === 503)
   const served = answers.filter(({ status }) => status === 200 || status === 303)
-  expect(answers.filter((one) => !told.includes(one) && !served.includes(one))).toEqual([])
-  expect(told.length).toBeGreaterThan(0)
-  expect(told.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
+  expect(answers.filter((one) => !unavailable.includes(one) && !served.includes(one))).toEqual([])
+  expect(unavailable.length).toBeGreaterThan(0)
+  expect(unavailable.filter(({ retryAfter }) => !(Number(retryAfter) > 0))).toEqual([])
   expect(idle.filter(({ status }) => status !== 200)).toEqual([])
-  const waits = told.map((one) => beyondIdle(one, idle))
+  const waits = unavailable.map((one) => beyondIdle(one, idle))
   expect(quantile(waits, 0.99)).toBeLessThan(AT_ONCE)
   expect(Math.max(...recoveries)).toBeLessThan(SOON)
-  const outside = told.filter(
+  const outside = unavailable.filter(
     ({ started, took }) => !windows.some(([from, to]) => started + took > from && started < to + 250),
   )
   expect(outside).toEqual([])
@@ -149,13 +149,13 @@ test(`through all faults of the database the server survives, responds 503 at on
   await db.destroy()
   expect(acknowledged.length).toBeGreaterThan(10)
   expect(kept.length).toBe(acknowledged.length)
-  expect(server.said()).not.toMatch(/request failed|"unhandled"/)
+  expect(server.output()).not.toMatch(/request failed|"unhandled"/)
   await server.stop()
   expect(await processes()).toEqual([])
   note(
     'database faults under load (R-14)',
     `${windows.length} faults, ${answers.length} requests at ${PER_SECOND} a second: ${served.length} served, ` +
-      `${told.length} told 503 (beyond /healthz 99 % within ${quantile(waits, 0.99)} ms, all within ${quantile(waits, 1)} ms), 0 others; ready again after ` +
+      `${unavailable.length} told 503 (beyond /healthz 99 % within ${quantile(waits, 0.99)} ms, all within ${quantile(waits, 1)} ms), 0 others; ready again after ` +
       `${Math.round(Math.max(...recoveries))} ms at most; ${acknowledged.length} drafts acknowledged, 0 lost`,
   )
 }, 600_000)

@@ -14,7 +14,7 @@ import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const SEED = drawSeed()
 const drawn = seeded(SEED)
-/** Between the request to the service and what it issued, and the same of a reversal. */
+/** Crash points between the request to the service and its result, for an invoice and for a reversal. */
 const POINTS = [
   ...faultPoints((one) => one.startsWith('e-invoice'), drawn, 'e-invoice: submitted, id not stored'),
   ...faultPoints((one) => one.startsWith('e-reversal'), drawn, 'e-reversal: submitted, id not stored'),
@@ -23,9 +23,9 @@ const ROUNDS = process.env.LONG === '1' ? 60 : POINTS.length
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 
-/** The books of the service: what it was asked for by each request number, and how often. */
+/** The ledger of the simulated service: each request number with its invoice, and the number of requests. */
 const issued: string[] = []
-const asked: string[] = []
+const requests: string[] = []
 const numberOf = (id: string) => `2699${String(issued.indexOf(id) + 1).padStart(16, '0')}`
 
 /** The invoice with its files, or the number of the red-letter invoice. */
@@ -48,7 +48,7 @@ const service = createServer((request, answer) => {
       answer.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(words))
     if (request.method !== 'POST') return say(answerOf(request.url!))
     const { requestNumber } = JSON.parse(body)
-    asked.push(requestNumber)
+    requests.push(requestNumber)
     if (!issued.includes(requestNumber)) issued.push(requestNumber)
     return say({ id: requestNumber })
   })
@@ -139,9 +139,9 @@ test(
       }
       await expectPapers(id, ['reversed'], [true, true])
       const { ids } = await papersOf(id)
-      // The service has nothing else for it, however often it was asked.
+      // The service issued nothing else, however often it was requested.
       expect(issued.slice(-2)).toEqual(ids)
-      const times = ids.map((one) => asked.filter((number) => number === one).length)
+      const times = ids.map((one) => requests.filter((number) => number === one).length)
       const again = fault.endsWith('submitted, id not stored') ? 2 : 1
       expect([fault, times]).toEqual([fault, ofReversal ? [1, again] : [again, 1]])
       died.add(fault)

@@ -91,12 +91,12 @@ async function workInDemo({ base }: RunningServer) {
 /** That the server runs on a read-only root as the demo that it is alone, and leaves nothing behind. */
 async function expectDemo(from: string, dataDir: string) {
   const server = await startConfined(from, dataDir)
-  expect(server.said()).toContain('let nobody but this machine reach it')
+  expect(server.output()).toContain('let nobody but this machine reach it')
   expect(await statusesOf(server)).toEqual([200, 200, 200, 200])
   expect([await healthOf(server.port), await healthOf(await freePort())]).toEqual([0, 1])
   await workInDemo(server)
   expect(await server.stop()).toBe(0)
-  expect(server.said()).not.toMatch(/EROFS|EACCES|EPERM|ENOENT/)
+  expect(server.output()).not.toMatch(/EROFS|EACCES|EPERM|ENOENT/)
   expect(await postgresPid(dataDir)).toBeNull()
 }
 
@@ -105,7 +105,7 @@ async function expectProduction(from: string) {
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const env = await production()
   const server = await startConfined(from, dataDir, env)
-  expect(server.said()).not.toContain('demo_admin')
+  expect(server.output()).not.toContain('demo_admin')
   expect(await statusesOf(server)).toEqual([200, 200, 200, 200])
   expect(await healthOf(server.port)).toBe(0)
   const words = ['add', 'Su Lan', 'su.lan@qinglan.example']
@@ -114,7 +114,7 @@ async function expectProduction(from: string) {
   })
   expect((await fetch(stdout.split('\n')[0]!)).status).toBe(200)
   expect(await server.stop()).toBe(0)
-  expect(server.said()).not.toMatch(/EROFS|EACCES|EPERM|ENOENT/)
+  expect(server.output()).not.toMatch(/EROFS|EACCES|EPERM|ENOENT/)
   expect(readdirSync(dataDir)).not.toContain('postgres')
 }
 

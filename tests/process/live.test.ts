@@ -131,11 +131,11 @@ describe('two servers on one database', { shuffle: false }, () => {
 /** The status of a complete response with its Connection header, or the error. */
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((done) => {
-    const asked = get(url, { agent }, (answer) => {
+    const request = get(url, { agent }, (answer) => {
       const { statusCode, headers } = answer
       answer.on('error', () => done('cut off')).on('end', () => done(`${statusCode} ${headers.connection}`))
       answer.resume()
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'cut off'))
+    request.on('error', (error: NodeJS.ErrnoException) => done(error.code ?? 'cut off'))
   })
 }

@@ -72,8 +72,11 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s does not block other
     const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
     const unconfirmed = tree.open.filter(mustConfirm)
     expect(unconfirmed.length).toBeGreaterThan(0)
-    const meant = Object.fromEntries(unconfirmed.map((point) => [confirmationField(point), 'yes']))
-    turns.finalised = await turnOf(() => finalise(client, { id, version: version + 1, meant }), 303)
+    const confirmations = Object.fromEntries(unconfirmed.map((point) => [confirmationField(point), 'yes']))
+    turns.finalised = await turnOf(
+      () => finalise(client, { id, version: version + 1, meant: confirmations }),
+      303,
+    )
     while ((await client.get(`/mgmt/${id}/final.docx`)).status === 409) await wait(200)
     await startSigning(client, id, 'long')
     const signer = await enterAsSignatory(server.base, 'long-chen@lotus.example')

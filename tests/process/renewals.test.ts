@@ -18,7 +18,7 @@ import {
 } from '#tests/support/server.ts'
 
 const SEED = drawSeed()
-/** Between the order of a renewal and its payment here. */
+/** Crash points between the order of a renewal and the record of its payment. */
 const POINTS = faultPoints(
   (fault) => fault.startsWith('renewal'),
   seeded(SEED),
@@ -115,7 +115,7 @@ async function dueRenewal(): Promise<string> {
   return id
 }
 
-/** The orders under a mandate, what the gateway took for them, and the terms that they bought. */
+/** The orders under a mandate, the gateway's charges for them, and the plan terms that they bought. */
 async function becameOf(mandateId: string) {
   const orders = await db
     .selectFrom('orders.order')

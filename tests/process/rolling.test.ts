@@ -68,18 +68,18 @@ async function converse() {
   const home = { path: '/mgmt/online-service', post: '/mgmt/online-service' }
   const tab = openConversation(hannah, fleet.front.base, home)
   const other = openConversation(hannah, fleet.front.base, home)
-  const said: string[] = []
+  const sent: string[] = []
   const say = () => {
-    said.push(`customer ${newNumber()}`)
-    void tab.say(said.at(-1)!)
+    sent.push(`customer ${newNumber()}`)
+    void tab.say(sent.at(-1)!)
   }
   say()
   const timer = setInterval(say, SPEAKS * 1000)
   return async () => {
     clearInterval(timer)
-    await expect.poll(other.shown, { timeout: 60_000 }).toContain(said.at(-1))
+    await expect.poll(other.shown, { timeout: 60_000 }).toContain(sent.at(-1))
     await Promise.all([tab.leave(), other.leave()])
-    return { said, shown: other.shown() }
+    return { said: sent, shown: other.shown() }
   }
 }
 

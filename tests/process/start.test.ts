@@ -70,8 +70,8 @@ describe('a server on its own database', { shuffle: false }, () => {
 
   test('prints its address and the demo accounts', async () => {
     server = await start()
-    expect(server.said()).toContain(server.base)
-    expect(server.said()).toContain('demo_admin')
+    expect(server.output()).toContain(server.base)
+    expect(server.output()).toContain('demo_admin')
     expect(await postgresPid(dataDir)).toBeGreaterThan(1)
   })
 

@@ -45,12 +45,12 @@ function knock(n: number): Promise<number> {
     ...(body && { 'content-type': 'application/x-www-form-urlencoded' }),
   }
   return new Promise((done) => {
-    const asked = request({ hostname, port, method, path, headers, agent }, (answer) => {
+    const clientRequest = request({ hostname, port, method, path, headers, agent }, (answer) => {
       answer.resume()
       answer.on('end', () => done(answer.statusCode!))
     })
-    asked.on('error', () => done(0))
-    asked.end(body ? new URLSearchParams(body).toString() : undefined)
+    clientRequest.on('error', () => done(0))
+    clientRequest.end(body ? new URLSearchParams(body).toString() : undefined)
   })
 }
 
@@ -103,10 +103,10 @@ test('thousands of strangers neither fill tables nor disturb customers', async (
   while (performance.now() - began < SECONDS * 1000) {
     const due = ((performance.now() - began) / 1000) * A_SECOND
     while (sent < due && open.size < 2000) {
-      const asked = knock(sent++)
-      open.add(asked)
-      void asked.then((status) => {
-        open.delete(asked)
+      const attempt = knock(sent++)
+      open.add(attempt)
+      void attempt.then((status) => {
+        open.delete(attempt)
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
       })
     }
@@ -117,12 +117,12 @@ test('thousands of strangers neither fill tables nor disturb customers', async (
   const took = performance.now() - began
   const busy = await others
   const left = (await rows()) - before
-  const told = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`)
-  const found = `${sent} requests of ${NETWORKS} networks, ${Math.round(sent / (took / 1000))} a second: ${left} rows (${told.join(', ')}); another’s ${busy.length} pages all came, median ${at(0.5, busy).toFixed(0)} ms, p99 ${at(0.99, busy).toFixed(0)} ms, of a quiet server ${at(0.5, idle).toFixed(0)} and ${at(0.99, idle).toFixed(0)} ms`
+  const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`)
+  const found = `${sent} requests of ${NETWORKS} networks, ${Math.round(sent / (took / 1000))} a second: ${left} rows (${counts.join(', ')}); another’s ${busy.length} pages all came, median ${at(0.5, busy).toFixed(0)} ms, p99 ${at(0.99, busy).toFixed(0)} ms, of a quiet server ${at(0.5, idle).toFixed(0)} and ${at(0.99, idle).toFixed(0)} ms`
   note('growth by strangers (S-40)', found)
   // A request beyond the waiting limit gets 503.
   const broken = [...statuses.keys()].filter((status) => status === 0 || (status >= 500 && status !== 503))
-  expect(broken, server.said().slice(0, 4000)).toEqual([])
+  expect(broken, server.output().slice(0, 4000)).toEqual([])
   expect(left).toBeGreaterThan(100)
   // Per network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 starts, and a
   // point each.

@@ -58,7 +58,7 @@ const command = (name: string, env: Record<string, string>, ...words: string[]):
   promisify(execFile)(process.execPath, [`dist/server/${name}.js`, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
   }).then(
-    (said) => ({ ...said, code: 0 }),
+    (output) => ({ ...output, code: 0 }),
     (error) => error,
   )
 
@@ -125,7 +125,7 @@ describe('from the trial to production', { shuffle: false }, () => {
     const right = production({ SECRET_KEY: NEXT, OLD_SECRET_KEY: OWN })
     expect((await command('change-secret-key', right)).code).toBe(0)
     const late = await start({ SECRET_KEY: OWN })
-    const lines = late.said().split('\n')
+    const lines = late.output().split('\n')
     expect(lines.filter((line) => line.includes('SECRET_KEY'))).toEqual([
       expect.stringContaining('SECRET_KEY is not the key of this database'),
     ])
@@ -136,7 +136,7 @@ describe('from the trial to production', { shuffle: false }, () => {
     expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringMatching(/^secret key fits +no/m)])
     const server = await start({ SECRET_KEY: NEXT })
     expect(await readiness(server.base)).toEqual([200, true])
-    expect(server.said()).not.toContain('SECRET_KEY')
+    expect(server.output()).not.toContain('SECRET_KEY')
     await server.stop()
   }, 180_000)
 })

@@ -81,16 +81,16 @@ test(`over ${REQUESTS} requests of two people and a visitor in one process nobod
   const draw = () => first.pop() ?? pick(all)
   const seen = { lin: new Set<string>(), hannah: new Set<string>() }
   for (let n = 0; n < REQUESTS; n += 4) {
-    const asked = Array.from({ length: 4 }, () => ({
+    const loads = Array.from({ length: 4 }, () => ({
       ...draw(),
       locale: pick(LOCALES),
     }))
     await Promise.all(
-      asked.map(async ({ who, route, locale }) => {
-        const said = await ask(who, addressFor(route, who), locale)
+      loads.map(async ({ who, route, locale }) => {
+        const response = await ask(who, addressFor(route, who), locale)
         for (const owner of ['lin', 'hannah'] as const) {
           const words = only[owner].filter(
-            (word) => said.includes(word) && !addressFor(route, who).includes(word),
+            (word) => response.includes(word) && !addressFor(route, who).includes(word),
           )
           if (owner === who) for (const word of words) seen[owner].add(word)
           else expect([SEED, who, route.path, words]).toEqual([SEED, who, route.path, []])

@@ -347,8 +347,8 @@ describe('the proof of work of a picture', () => {
       }
       const client = newClient(db, undefined, '2001:db8:9:9::1')
       const id = await freshCaptcha(client)
-      const asked = { purpose: 'register', channel: 'email', email: 'a@b.example', ...fields(id, '') }
-      const answer = await client.post('/acct/codes', asked, { accept: 'application/json' })
+      const form = { purpose: 'register', channel: 'email', email: 'a@b.example', ...fields(id, '') }
+      const answer = await client.post('/acct/codes', form, { accept: 'application/json' })
       const { errorCode } = (await answer.json()) as { errorCode: string }
       expect([answer.status, errorCode]).toEqual([429, 'CAPTCHA_PROOF_MISSING'])
     })

@@ -156,8 +156,8 @@ describe('another one', () => {
       const answer = await askForCode(refused, 'many@kestrel.example', 'register', 'qishu', {
         'hx-request': 'true',
       })
-      const told = /^Too many attempts\. Please wait \d+ minutes? and try again\.$/
-      expect(fieldProblem(await answer.text(), 'captcha')).toMatch(told)
+      const message = /^Too many attempts\. Please wait \d+ minutes? and try again\.$/
+      expect(fieldProblem(await answer.text(), 'captcha')).toMatch(message)
       const elsewhere = newClient(db, config.baseUrl, '203.0.113.6')
       expect((await askForCode(elsewhere, 'elsewhere@kestrel.example')).status).toBe(200)
     })

@@ -43,10 +43,10 @@ const WORDS =
   /\b(syntax error|invalid input|violates|TypeError|SyntaxError|RangeError|undefined is not)\b|select "|insert into "/i
 
 async function expectDiscreet(what: string, response: Response) {
-  const said = `${JSON.stringify([...response.headers])} ${await response.text()}`
-  for (const leak of LEAKS) expect([what, leak, said.includes(leak)]).toEqual([what, leak, false])
-  expect([what, WORDS.exec(said)?.[0]]).toEqual([what, undefined])
-  return said
+  const text = `${JSON.stringify([...response.headers])} ${await response.text()}`
+  for (const leak of LEAKS) expect([what, leak, text.includes(leak)]).toEqual([what, leak, false])
+  expect([what, WORDS.exec(text)?.[0]]).toEqual([what, undefined])
+  return text
 }
 
 function expectEnvelope(what: string, text: string, status: number) {
@@ -149,7 +149,7 @@ const ODD = [
 
 describe('odd text in every query, form and path', () => {
   test('never causes a server error', async () => {
-    let asked = 0
+    let requests = 0
     for (const [index, route] of siteRoutes(db)
       .filter(({ method }) => method === 'GET')
       .entries())
@@ -175,12 +175,12 @@ describe('odd text in every query, form and path', () => {
             .get(path)
             .catch(() => null)
           if (!answer) continue
-          asked++
+          requests++
           expect([path.slice(0, 200), answer.status < 500]).toEqual([path.slice(0, 200), true])
           if (answer.status !== 200) await expectDiscreet(path.slice(0, 200), answer)
         }
       }
-    expect(asked).toBeGreaterThan(250)
+    expect(requests).toBeGreaterThan(250)
   })
 
   test('of a megabyte is read like any other', async () => {
@@ -230,9 +230,9 @@ describe('over a real connection', () => {
   ]
 
   test.each(RAW)('%s is answered without a stack, and the next request works', async (what, request) => {
-    const said = await server.raw(request)
-    expect(said).toMatch(/^(HTTP\/1\.1 [2-4]\d\d |$)/)
-    await expectDiscreet(what, new Response(said))
+    const response = await server.raw(request)
+    expect(response).toMatch(/^(HTTP\/1\.1 [2-4]\d\d |$)/)
+    await expectDiscreet(what, new Response(response))
     expect(await server.raw(getRaw('/healthz'))).toMatch(/^HTTP\/1\.1 200 /)
   })
 })

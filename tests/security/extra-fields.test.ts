@@ -208,7 +208,7 @@ async function prepareFurther() {
     return (await found.executeTakeFirstOrThrow()).id
   }
   const paymentId = await paymentOf('T-2')
-  const meant = await bank()
+  const target = await bank()
   const bought = await buy(plain, lin.viewer, 'single_esign', { period: 'once' })
   const refund = { amount: '1.00', uses: '0', reason: 'Goodwill', step: 'apply' }
   const invoices = [await invoiced(lin), await invoiced(lin)]
@@ -232,7 +232,7 @@ async function prepareFurther() {
     [ruo, `/desk/orders/${paid.id}/reversal`, { reversalReason: 'Another order' }],
     [ruo, `/desk/orders/${pending.id}/transfer`, { ...transfer, reference: 'T-3' }],
     [ruo, `/desk/payments/${paymentId}/application`, { applyReason: 'Paid the day before' }],
-    [ruo, `/desk/payments/${await paymentOf('T-4')}/order`, { order: meant.id }],
+    [ruo, `/desk/payments/${await paymentOf('T-4')}/order`, { order: target.id }],
     [ruo, `/desk/payments/${await paymentOf('T-5')}/voiding`, { voidReason: 'Confirmed twice' }],
     [ruo, `/desk/orders/${bought.id}/refund`, { ...refund, key: newId() }],
     [ruo, `/desk/invoices/${invoices[0]}/issue`, { number: '26310000000000000009' }, bytesOf('%PDF-1.7')],
@@ -256,8 +256,8 @@ async function prepareFurther() {
 
 async function invoiced({ viewer, client }: Person): Promise<string> {
   const bought = await buy(plain, viewer, 'single_esign', { period: 'once' })
-  const asked = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }
-  await client.post(`/mgmt/orders/${bought.id}/invoice`, asked)
+  const form = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }
+  await client.post(`/mgmt/orders/${bought.id}/invoice`, form)
   const { invoice } = await findOrderAndInvoice(plain, viewer, bought.id)
   return invoice!.id
 }

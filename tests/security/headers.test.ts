@@ -85,7 +85,7 @@ test('the responses are of every kind, so that the following checks prove someth
 
 test('every response sends nosniff, a same-origin opener policy, no framing, and HSTS for two years', () => {
   for (const one of answers) {
-    const said = {
+    const headers = {
       what: one.what,
       sniff: header(one, 'x-content-type-options'),
       frames: header(one, 'x-frame-options'),
@@ -93,7 +93,7 @@ test('every response sends nosniff, a same-origin opener policy, no framing, and
       resource: header(one, 'cross-origin-resource-policy'),
       transport: header(one, 'strict-transport-security'),
     }
-    expect(said).toEqual({
+    expect(headers).toEqual({
       what: one.what,
       sniff: 'nosniff',
       frames: 'DENY',

@@ -105,9 +105,9 @@ describe('with every header spoofed that names a host', () => {
 
   test('WeChat gets the configured address as return address', async () => {
     const away = await newClient(db).post('/acct/login-wechat', { agreement: 'yes' }, SPOOFED)
-    const asked = new URL(away.headers.get('location')!)
-    expect(asked.origin).toBe('https://wechat.example')
-    expect(asked.searchParams.get('redirect_uri')).toBe(`${config.baseUrl}/acct/login-wechat/return`)
+    const url = new URL(away.headers.get('location')!)
+    expect(url.origin).toBe('https://wechat.example')
+    expect(url.searchParams.get('redirect_uri')).toBe(`${config.baseUrl}/acct/login-wechat/return`)
   })
 
   test('no page and no redirect contains the spoofed host', async () => {

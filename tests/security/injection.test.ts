@@ -56,7 +56,7 @@ const PATHS = [
   '/mgmt/new-doc',
 ]
 
-/** A login and a registration with this text in every field, as returned. */
+/** The response pages of a login and a registration with this text in every field. */
 async function typedInto(client: Client, text: string): Promise<string> {
   const login = await client.post('/acct/login', { login: text, password: 'x', returnUrl: text })
   const fields = [
@@ -110,7 +110,7 @@ function expectInert(what: string, html: string) {
   expect([what, [...tagKinds(html)].filter((kind) => !known.has(kind))]).toEqual([what, []])
 }
 
-test('there are sixty payloads, and each written raw into a page is detected', () => {
+test('each of the sixty payloads is detected when written into a page unescaped', () => {
   expect(new Set(XSS).size).toBe(60)
   const noticed = XSS.filter((payload) => {
     const html = `<p title="${payload}">${payload}</p>`
@@ -156,7 +156,7 @@ describe('in a document', () => {
   })
 })
 
-/** Nothing in the file's structure is active; the text is on its pages as text. */
+/** Fails if the file has active content; the text must be on its pages. */
 async function expectInertPdf(pdf: Uint8Array) {
   expect(withoutSpace(await pdfText(pdf))).toContain('__xss')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
@@ -200,7 +200,7 @@ describe('in a query, a path or a returned form', () => {
       }
   })
 
-  test('every payload typed into a login or a registration is in its field as text', async () => {
+  test('every payload entered into a login or registration form is returned in its field as text', async () => {
     const client = newClient(db)
     for (const payload of XSS) expectInert(payload, await typedInto(client, payload))
   })

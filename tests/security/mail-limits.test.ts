@@ -7,28 +7,28 @@ import { DAY, fromNow, MINUTE, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { askForCode, freshCaptcha } from '#tests/cast/registration.ts'
 import { captchaOn, linkTo, OLIVER, reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { note } from '#tests/support/measured.ts'
 import { work } from '#views/scripts/proof/work.ts'
 
-const held = heldCast()
-countRequests(() => held.db)
+const context = setUpCast()
+countRequests(() => context.db)
 
 const TRIES = process.env.LONG === '1' ? 300 : 40
 const VICTIM = 'victim@kestrel.example'
 
-beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 1000))
+beforeAll(() => onPlan(context.db, context.cast.lin.viewer.teamId, 1000))
 beforeEach(async () => {
-  await held.db.deleteFrom('platform.mail').execute()
-  await sql`delete from platform.rate_limit`.execute(held.db)
+  await context.db.deleteFrom('platform.mail').execute()
+  await sql`delete from platform.rate_limit`.execute(context.db)
 })
 afterAll(() => setClock(null))
 
@@ -37,7 +37,7 @@ const spelt = (n: number) => [VICTIM, VICTIM.toUpperCase(), `victim+${n}@Kestrel
 
 /** How many mails were sent to the victim, in any spelling. */
 async function reached(mailbox = VICTIM) {
-  const rows = await held.db.selectFrom('platform.mail').select('recipient').execute()
+  const rows = await context.db.selectFrom('platform.mail').select('recipient').execute()
   return rows.filter(({ recipient }) => mailboxOf(recipient) === mailbox).length
 }
 
@@ -54,18 +54,18 @@ test('one mailbox is recognised in any spelling', () => {
 })
 
 const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>][] = [
-  ['a code', 30, (n) => askForCode(newClient(held.db, config.baseUrl, `203.0.113.${n % 256}`), spelt(n))],
+  ['a code', 30, (n) => askForCode(newClient(context.db, config.baseUrl, `203.0.113.${n % 256}`), spelt(n))],
   [
     'an invitation to a team',
     5,
     (n) =>
-      held.cast[n % 2 ? 'lin' : 'hannah'].client.post('/mgmt/acct-info/invitations', { email: spelt(n) }),
+      context.cast[n % 2 ? 'lin' : 'hannah'].client.post('/mgmt/acct-info/invitations', { email: spelt(n) }),
   ],
   [
     'the receipt of a feedback',
     3,
     (n) =>
-      held.cast[(['lin', 'zhou', 'hannah'] as const)[n % 3]!].client.post('/mgmt/client-feedback', {
+      context.cast[(['lin', 'zhou', 'hannah'] as const)[n % 3]!].client.post('/mgmt/client-feedback', {
         question: 'Where?',
         email: spelt(n),
       }),
@@ -75,7 +75,7 @@ const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>
 test.each(PLACES)(
   '%s reaches one mailbox no more often than its limit, whoever sends it and however it is spelt',
   async (place, most, ask) => {
-    await onPlan(held.db, held.cast.hannah.viewer.teamId, 1000)
+    await onPlan(context.db, context.cast.hannah.viewer.teamId, 1000)
     await flood(ask)
     const count = await reached()
     expect([place, count > 0, count <= most]).toEqual([place, true, true])
@@ -84,27 +84,29 @@ test.each(PLACES)(
 )
 
 test('an invitation is sent again five times a day, and thirty an hour per team', async () => {
-  const { client } = held.cast.lin
+  const { client } = context.cast.lin
   await client.post('/mgmt/acct-info/invitations', { email: VICTIM })
-  const { id } = await held.db
+  const { id } = await context.db
     .selectFrom('accounts.invitation')
     .select('id')
     .where('email', '=', VICTIM)
-    .where('team_id', '=', held.cast.lin.viewer.teamId)
+    .where('team_id', '=', context.cast.lin.viewer.teamId)
     .executeTakeFirstOrThrow()
   await flood(() => client.post(`/mgmt/acct-info/invitations/${id}/mail`))
   expect(await reached()).toBe(6)
-  await held.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('platform.mail').execute()
   await flood((n) => client.post('/mgmt/acct-info/invitations', { email: `guest${n}@kestrel.example` }))
-  const { rows } = await sql<{ mails: number }>`select count(*) as mails from platform.mail`.execute(held.db)
+  const { rows } = await sql<{ mails: number }>`select count(*) as mails from platform.mail`.execute(
+    context.db,
+  )
   expect(rows[0]!.mails).toBeLessThan(30)
 })
 
 test('one team sends documents out to one mailbox fifty times a day, and no more', async () => {
-  const { viewer, client } = held.cast.lin
+  const { viewer, client } = context.cast.lin
   const send = async (email: string) => {
-    const id = await finalisedDocument(held.db, viewer)
-    await storeSetting(held.db, viewer, id, [{ ...SIGNATORIES[0]!, email }, SIGNATORIES[1]!])
+    const id = await finalisedDocument(context.db, viewer)
+    await storeSetting(context.db, viewer, id, [{ ...SIGNATORIES[0]!, email }, SIGNATORIES[1]!])
     return (await client.post(`/mgmt/${id}/signing`)).status
   }
   const limit = { name: 'signing-mailbox', points: 50, per: 86_400 }
@@ -113,31 +115,31 @@ test('one team sends documents out to one mailbox fifty times a day, and no more
 })
 
 test('a signatory is reminded once, and gets one code a minute, despite concurrent requests', async () => {
-  const { link, documentId, signatoryId } = await signingDocument(held.db, held.cast.lin.viewer)
+  const { link, documentId, signatoryId } = await signingDocument(context.db, context.cast.lin.viewer)
   const { email } = SIGNATORIES[0]!
   const before = await reached(email)
-  await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`))
+  await flood(() => context.cast.lin.client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`))
   expect((await reached(email)) - before).toBe(1)
-  const fresh = new URL(((await lastMailTo(held.db, email)).links as unknown as string[])[0]!).pathname
+  const fresh = new URL(((await lastMailTo(context.db, email)).links as unknown as string[])[0]!).pathname
   expect(fresh).not.toBe(link)
-  const browser = newClient(held.db)
+  const browser = newClient(context.db)
   await browser.get(fresh)
   await flood(() => browser.post(`${fresh}/code`))
   expect((await reached(email)) - before).toBe(2)
   const begin = Date.now()
   for (let minutes = 2; minutes < 2 * TRIES; minutes += 2) {
     setClock(() => new Date(begin + minutes * MINUTE))
-    await newClient(held.db).post(`${fresh}/code`)
+    await newClient(context.db).post(`${fresh}/code`)
   }
   setClock(null)
   expect((await reached(email)) - before).toBe(11)
 })
 
 test('documents are sent for review fifty times a day to one mailbox, and two hundred times per team', async () => {
-  const { viewer, client } = held.cast.lin
+  const { viewer, client } = context.cast.lin
   const send = async (email: string) => {
-    const { id } = await filledDraft(held.db, viewer)
-    await addExternal(held.db, viewer, id, { ...OLIVER, email })
+    const { id } = await filledDraft(context.db, viewer)
+    await addExternal(context.db, viewer, id, { ...OLIVER, email })
     return (await client.post(`/mgmt/${id}/invite-review`, { due: shanghaiDay(fromNow(3 * DAY)) })).status
   }
   for (let n = 0; n < 49; n++) await consumePoint({ name: 'review-mailbox', points: 50, per: 86_400 }, VICTIM)
@@ -149,11 +151,11 @@ test('documents are sent for review fifty times a day to one mailbox, and two hu
 })
 
 test('one team sends a hundred reminders a day, and is told when it can again', async () => {
-  const { viewer, client } = held.cast.lin
+  const { viewer, client } = context.cast.lin
   for (let n = 0; n < 99; n++)
     await consumePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)
-  const one = await signingDocument(held.db, viewer)
-  const two = await signingDocument(held.db, viewer)
+  const one = await signingDocument(context.db, viewer)
+  const two = await signingDocument(context.db, viewer)
   const remind = ({ documentId, signatoryId }: typeof one) =>
     client.post(`/mgmt/${documentId}/signatories/${signatoryId}/reminder`)
   expect((await remind(one)).status).toBe(303)
@@ -173,25 +175,25 @@ test('documents of all teams are sent out to one mailbox a hundred times a day',
 })
 
 test('a reviewer is reminded once, and gets one code a minute, despite concurrent requests', async () => {
-  const { documentId, oliverId } = await reviewedDocument(held.db, held.cast)
+  const { documentId, oliverId } = await reviewedDocument(context.db, context.cast)
   const { email } = OLIVER
   const before = await reached(email)
-  await flood(() => held.cast.lin.client.post(`/mgmt/${documentId}/reviewers/${oliverId}/reminder`))
+  await flood(() => context.cast.lin.client.post(`/mgmt/${documentId}/reviewers/${oliverId}/reminder`))
   expect((await reached(email)) - before).toBe(1)
-  const link = await linkTo(held.db, email)
-  const browser = newClient(held.db)
+  const link = await linkTo(context.db, email)
+  const browser = newClient(context.db)
   await browser.get(link)
   await flood(async () => browser.post(link, { email, way: 'code', ...(await captchaOn(browser, link)) }))
   expect((await reached(email)) - before).toBe(2)
   await flood(async () => {
-    const other = newClient(held.db)
+    const other = newClient(context.db)
     await other.post(link, { email, way: 'code', ...(await captchaOn(other, link)) })
   })
   expect((await reached(email)) - before).toBe(11)
 })
 
 describe('requests for codes of a mailbox', () => {
-  const from = (n: number) => newClient(held.db, config.baseUrl, `203.0.113.${n}`)
+  const from = (n: number) => newClient(context.db, config.baseUrl, `203.0.113.${n}`)
   const statuses = async (asking: (n: number) => Promise<Response>) => {
     const got: number[] = []
     for (let n = 0; n < 12; n++) got.push((await asking(n)).status)
@@ -199,7 +201,7 @@ describe('requests for codes of a mailbox', () => {
   }
 
   test('by strangers share a limit: ten per network or browser, thirty in all; its owner’s is separate', async () => {
-    const { viewer, client: inside } = held.cast.zhou
+    const { viewer, client: inside } = context.cast.zhou
     const email = viewer.email!
     const known = from(200)
     const entering = { login: 'zhou', password: 'Lotus2026', agreement: 'yes' }
@@ -236,10 +238,10 @@ describe('requests for codes of a mailbox', () => {
         const html = await answer.text()
         got.push(`${answer.status} ${fieldProblem(html, 'captcha').replace(/\d+ minutes?/, '')}`)
       }
-      await sql`delete from platform.rate_limit`.execute(held.db)
+      await sql`delete from platform.rate_limit`.execute(context.db)
       return got
     }
-    expect(await answers('nobody@kestrel.example')).toEqual(await answers(held.cast.hannah.viewer.email!))
+    expect(await answers('nobody@kestrel.example')).toEqual(await answers(context.cast.hannah.viewer.email!))
   })
 
   test('are counted for the longest addresses too', async () => {
@@ -256,14 +258,14 @@ describe('requests for codes of a mailbox', () => {
       return client.post('/acct/codes', { purpose: 'email', email: VICTIM, ...captcha })
     }
     const stranger = await ask(from(120))
-    const told = [stranger.status, stranger.headers.get('location'), await reached()]
-    expect(told).toEqual([303, '/acct/login', 0])
-    expect([(await ask(held.cast.zhou.client)).status, await reached()]).toEqual([200, 1])
+    const outcome = [stranger.status, stranger.headers.get('location'), await reached()]
+    expect(outcome).toEqual([303, '/acct/login', 0])
+    expect([(await ask(context.cast.zhou.client)).status, await reached()]).toEqual([200, 1])
   })
 })
 
 test('support is notified of a deletion request once, however often it is sent', async () => {
-  const { client, viewer } = held.cast.zhou
+  const { client, viewer } = context.cast.zhou
   await flood(() => client.post('/mgmt/acct-info/deletion', { words: 'please' }))
   expect(await reached(viewer.email!)).toBeLessThanOrEqual(1)
 })

@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/database.ts'
 
 type Action = (() => Promise<void>) | null
 
-/** Runs once after the password was verified: before its new hash is written, or at once. */
+/** Runs once after the password was verified: before the new hash is written, or immediately. */
 const inBetween = vi.hoisted(() => ({ action: null as Action, checked: null as Action }))
 
 vi.mock('@node-rs/argon2', async (original) => {
@@ -78,7 +78,7 @@ test('a password replaced while its hash is renewed stays replaced, and the old 
   expect((await logIn(newClient(db), NEW)).status).toBe(303)
 })
 
-test('two simultaneous logins that both renew the hash succeed, and stay known devices', async () => {
+test('two simultaneous logins that both renew the hash succeed, and their devices stay known', async () => {
   const other = newClient(db)
   let entered = 0
   inBetween.action = async () => {

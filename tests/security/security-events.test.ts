@@ -3,25 +3,25 @@ import { housekeeping } from '#src/app/housekeeping.ts'
 import { exportSecurityEvents } from '#src/auth/security-event.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast, logIn } from '#tests/cast/held.ts'
 import type { PersonName } from '#tests/cast/people.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
-const held = heldCast()
-countRequests(() => held.db)
+const context = setUpCast()
+countRequests(() => context.db)
 afterEach(async () => {
   setClock(null)
-  await held.db.deleteFrom('platform.security_event').execute()
+  await context.db.deleteFrom('platform.security_event').execute()
 })
 
 const OWN = '/mgmt/acct-info/security-events'
 const DESK = '/desk/security-events'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-const idOf = (name: PersonName) => held.cast[name].viewer.id
+const idOf = (name: PersonName) => context.cast[name].viewer.id
 const events = () =>
-  held.db
+  context.db
     .selectFrom('platform.security_event')
     .select(['kind', 'account_id', 'team_id', 'actor_id', 'detail', 'route', 'address', 'device'])
     .orderBy('id')
@@ -30,11 +30,11 @@ const kinds = async () => (await events()).map(({ kind }) => kind)
 
 /** A browser of a stranger, from an address of its own. */
 function browser(address = '203.0.113.40') {
-  return newClient(held.db, undefined, address)
+  return newClient(context.db, undefined, address)
 }
 
 async function shown(name: PersonName, path: string): Promise<string> {
-  const answer = await held.cast[name].client.get(path)
+  const answer = await context.cast[name].client.get(path)
   expect(answer.status).toBe(200)
   const html = await answer.text()
   return html.slice(html.indexOf('id="event-list"'))
@@ -45,7 +45,7 @@ describe('recorded are', () => {
     const client = browser()
     await logIn(client, { login: 'hannah' }, { 'user-agent': FIREFOX })
     await client.post('/logout')
-    const own = { account_id: idOf('hannah'), team_id: held.cast.hannah.viewer.teamId, actor_id: null }
+    const own = { account_id: idOf('hannah'), team_id: context.cast.hannah.viewer.teamId, actor_id: null }
     expect(await events()).toMatchObject([
       { ...own, kind: 'log-in', detail: 'password', address: '203.0.113.40', device: FIREFOX },
       { ...own, kind: 'sessions-ended', detail: 'log-out' },
@@ -62,7 +62,7 @@ describe('recorded are', () => {
   })
 
   test('a refused access of somebody who is logged in, and of nobody else', async () => {
-    await held.cast.zhou.client.get('/mgmt/acct-info/members')
+    await context.cast.zhou.client.get('/mgmt/acct-info/members')
     await browser().get('/mgmt/acct-info/members')
     await browser().get(`/mgmt/${newId()}/view-doc`)
     expect(await events()).toMatchObject([
@@ -89,13 +89,13 @@ describe('recorded are', () => {
 
   test('what an administrator changes, as theirs', async () => {
     const fields = { was: '', 'document.create': 'yes' }
-    const { grants } = await held.db
+    const { grants } = await context.db
       .selectFrom('accounts.account')
       .select('grants')
       .where('id', '=', idOf('zhou'))
       .executeTakeFirstOrThrow()
     const path = `/mgmt/acct-info/members/${idOf('zhou')}/grants`
-    await held.cast.lin.client.post(path, { ...fields, was: grants.join(' ') })
+    await context.cast.lin.client.post(path, { ...fields, was: grants.join(' ') })
     expect(await events()).toMatchObject([
       { kind: 'permissions', account_id: idOf('zhou'), actor_id: idOf('lin'), detail: 'grant' },
     ])
@@ -106,8 +106,8 @@ describe('recorded are', () => {
   test('what staff change, without their address to the customer', async () => {
     const path = `/desk/accounts/${idOf('zhou')}/state`
     for (const stateAction of ['freeze', 'restore'])
-      await held.cast.ruo.client.post(path, { stateAction, reason: 'A report of misuse' })
-    await held.db
+      await context.cast.ruo.client.post(path, { stateAction, reason: 'A report of misuse' })
+    await context.db
       .updateTable('platform.security_event')
       .set({ address: '192.0.2.99' })
       .where('actor_id', '=', idOf('ruo'))
@@ -116,13 +116,13 @@ describe('recorded are', () => {
     expect(html).toContain('by Qishu staff')
     expect(html).not.toContain('192.0.2.99')
     expect(html).not.toContain('by ruo')
-    const exported = JSON.stringify(await exportSecurityEvents(held.db, idOf('zhou')))
+    const exported = JSON.stringify(await exportSecurityEvents(context.db, idOf('zhou')))
     expect([exported.includes('freeze'), exported.includes('192.0.2.99')]).toEqual([true, false])
     expect(await shown('ruo', DESK)).toContain('192.0.2.99')
   })
 
   test('nothing of a change that is rolled back', async () => {
-    await held.cast.lin.client.post('/mgmt/acct-info/password', {
+    await context.cast.lin.client.post('/mgmt/acct-info/password', {
       current: 'Wrong2026',
       password: 'Another2026',
       confirmPassword: 'Another2026',
@@ -134,8 +134,8 @@ describe('recorded are', () => {
 })
 
 describe('the page of one’s own events', () => {
-  const record = (name: PersonName, address: string, teamId = held.cast[name].viewer.teamId) =>
-    held.db
+  const record = (name: PersonName, address: string, teamId = context.cast[name].viewer.teamId) =>
+    context.db
       .insertInto('platform.security_event')
       .values({
         id: newId(),
@@ -173,7 +173,7 @@ describe('the page of one’s own events', () => {
 
   test('shows the administrator nothing of another team, nor what a member did elsewhere', async () => {
     await record('hannah', '192.0.2.3')
-    await record('zhou', '192.0.2.4', held.cast.hannah.viewer.teamId)
+    await record('zhou', '192.0.2.4', context.cast.hannah.viewer.teamId)
     for (const whose of ['team', idOf('hannah'), idOf('zhou')]) {
       const html = await shown('lin', `${OWN}?whose=${whose}`)
       expect(html).not.toContain('192.0.2.3')
@@ -193,7 +193,7 @@ describe('the page of one’s own events', () => {
 describe('the desk’s page', () => {
   test('finds by account, address, kind and day, and turns its pages', async () => {
     for (let n = 0; n < 35; n++)
-      await held.db
+      await context.db
         .insertInto('platform.security_event')
         .values({
           id: newId(new Date(Date.now() - n * DAY)),
@@ -228,11 +228,11 @@ describe('the desk’s page', () => {
 
   test('does not exist for customers, and is refused to staff without moderation', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const)
-      expect((await held.cast[name].client.get(DESK)).status).toBe(404)
+      expect((await context.cast[name].client.get(DESK)).status).toBe(404)
     const roles = (staff_roles: ('lead' | 'finance')[]) =>
-      held.db.updateTable('accounts.account').set({ staff_roles }).where('id', '=', idOf('ruo')).execute()
+      context.db.updateTable('accounts.account').set({ staff_roles }).where('id', '=', idOf('ruo')).execute()
     await roles(['finance'])
-    expect((await held.cast.ruo.client.get(DESK)).status).toBe(403)
+    expect((await context.cast.ruo.client.get(DESK)).status).toBe(403)
     await roles(['lead'])
   })
 })
@@ -240,9 +240,9 @@ describe('the desk’s page', () => {
 test('events are kept for 190 days', async () => {
   await logIn(browser(), { login: 'hannah' })
   setClock(() => new Date(Date.now() + 189 * DAY))
-  await housekeeping.now(held.db, {})
+  await housekeeping.now(context.db, {})
   expect(await kinds()).toEqual(['log-in'])
   setClock(() => new Date(Date.now() + 191 * DAY))
-  await housekeeping.now(held.db, {})
+  await housekeeping.now(context.db, {})
   expect(await kinds()).toEqual([])
 })

@@ -87,20 +87,20 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
     })
 
     test('expires after ten minutes, to the millisecond', async () => {
-      const asked = time
+      const requestedAt = time
       const code = await mailedCode()
-      time = asked + 10 * MINUTE
+      time = requestedAt + 10 * MINUTE
       expect(await enter(code)).toBe(422)
       time -= 1
       expect(await enter(code)).toBe(303)
     })
 
     test('can be requested after a minute to the millisecond, and invalidates the one before', async () => {
-      const asked = time
+      const requestedAt = time
       const first = await mailedCode()
-      time = asked + MINUTE - 1
+      time = requestedAt + MINUTE - 1
       expect(fieldProblem(await (await ask()).text(), 'code')).toMatch(/one code per minute/)
-      time = asked + MINUTE
+      time = requestedAt + MINUTE
       const second = await mailedCode()
       if (first !== second) expect(await enter(first)).toBe(422)
       expect(await enter(second)).toBe(303)

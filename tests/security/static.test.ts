@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const BUILD = 'dist/client'
 const built = () => filesBelow(BUILD).filter((file) => !/\/\.|\.(gz|br)$/.test(file))
 
-/** Files beside and above the build, each with unique text. */
+/** Files next to and above the build folder, each with unique text. */
 const SECRETS: [string, string][] = [
   ['package.json', '"pg-boss"'],
   ['dist/server/server.js', 'startServer'],
@@ -89,13 +89,13 @@ async function askApp(app: ReturnType<typeof createApp>, path: string): Promise<
   return answer.text()
 }
 
-test('nor do raw bytes over a real connection, where nothing normalises the path', async () => {
+test('no raw request over a socket, where no client normalises the path, reaches such a file', async () => {
   const some = attempts().filter((_, index) => index % 17 === 0)
   expect(some.length).toBeGreaterThan(80)
   for (const path of some) {
-    const said = await server.raw(getRaw(path, ['Accept: application/json']))
-    expect([path, said.split(' ')[1]]).toEqual([path, expect.stringMatching(/^(303|4\d\d)$/)])
-    for (const [, words] of SECRETS) expect([path, said.includes(words)]).toEqual([path, false])
+    const response = await server.raw(getRaw(path, ['Accept: application/json']))
+    expect([path, response.split(' ')[1]]).toEqual([path, expect.stringMatching(/^(303|4\d\d)$/)])
+    for (const [, words] of SECRETS) expect([path, response.includes(words)]).toEqual([path, false])
   }
 })
 

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import { throttle } from '#src/app/throttle.ts'
 import type { Env } from '#src/http/web.ts'
 import { asCustomer } from '#src/jobs/fair-queue.ts'
-import { heldDatabase, logIn } from '#tests/cast/held.ts'
+import { logIn, setUpDatabase } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldDatabase()
+const context = setUpDatabase()
 
 /** Addresses that no other file uses: their limits are kept in the worker, by a clock that is reset here. */
 const CROWD = '203.0.113.117'
@@ -15,7 +15,7 @@ const OTHER = '203.0.113.118'
 /** How many of so many concurrent requests are answered at once, delayed and rejected. */
 async function ask(count: number, address: string | undefined) {
   vi.useFakeTimers({ toFake: ['performance'] })
-  const client = newClient(held.db, undefined, address)
+  const client = newClient(context.db, undefined, address)
   const began = Date.now()
   const answers = Array.from({ length: count }, async () => {
     const { status } = await client.get('/live')
@@ -27,14 +27,14 @@ async function ask(count: number, address: string | undefined) {
 }
 
 test('clients of one network that are faster than people are delayed, and then rejected; others are not', async () => {
-  expect((await logIn(held.client)).status).toBeLessThan(500)
+  expect((await logIn(context.client)).status).toBeLessThan(500)
   const done = await ask(900, CROWD)
   const sentAway = done.filter(({ status }) => status === 429)
   expect(sentAway).toHaveLength(900 - 300 - 400)
   // Not in the fastest possible loop.
   expect(Math.min(...sentAway.map(({ waited }) => waited))).toBeGreaterThan(4000)
   expect(done.filter(({ status }) => status === 204)).toHaveLength(700)
-  const other = newClient(held.db, undefined, OTHER)
+  const other = newClient(context.db, undefined, OTHER)
   expect((await other.get('/live')).status).toBe(204)
 })
 

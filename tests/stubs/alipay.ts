@@ -9,7 +9,7 @@ export const ALIPAY = {
   appId: '2021000000000000',
   sellerId: '2088000000000000',
   privateKey: merchant!.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-  // In the format of their console.
+  // In the format of Alipay's console.
   publicKey: alipay!.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
 }
 
@@ -27,9 +27,9 @@ interface SignedAgreement {
   external: string
   no: string
   status: 'NORMAL' | 'STOP'
-  /** The most of one charge, in yuan. */
+  /** The maximum amount of one charge, in yuan. */
   limit: string
-  /** The balance does not suffice. */
+  /** Simulates an insufficient balance. */
   isEmpty: boolean
 }
 
@@ -68,17 +68,17 @@ export async function startAlipayStub() {
     }
     const fields = fieldsOf(call)
     const wrong = objection(fields)
-    const said = wrong
+    const body = wrong
       ? refused('40002', wrong)
       : METHODS[fields.method ?? '']?.(JSON.parse(fields.biz_content!))
-    const node = JSON.stringify(said ?? refused('40002', 'isv.invalid-method'))
+    const node = JSON.stringify(body ?? refused('40002', 'isv.invalid-method'))
     const name = `${fields.method?.replaceAll('.', '_')}_response`
     const sign = signed(node, next.signer)
     next.signer = alipay
     return { status: 200, body: `{"${name}":${node},"sign":"${sign}"}` }
   })
 
-  const METHODS: Record<string, (asked: Record<string, string>) => object> = {
+  const METHODS: Record<string, (request: Record<string, string>) => object> = {
     'alipay.trade.query': ({ out_trade_no }) => {
       const trade = trades.get(out_trade_no!)
       if (!trade) return refused('40004', 'ACQ.TRADE_NOT_EXIST')
@@ -114,14 +114,14 @@ export async function startAlipayStub() {
     },
   }
 
-  METHODS['alipay.user.agreement.query'] = (asked) => {
-    const found = agreementOf(asked)
+  METHODS['alipay.user.agreement.query'] = (request) => {
+    const found = agreementOf(request)
     if (!found || found.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
     const { no, external, status } = found
     return { code: '10000', msg: 'Success', agreement_no: no, external_agreement_no: external, status }
   }
-  METHODS['alipay.user.agreement.unsign'] = (asked) => {
-    const found = agreementOf(asked)
+  METHODS['alipay.user.agreement.unsign'] = (request) => {
+    const found = agreementOf(request)
     if (!found || found.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
     found.status = 'STOP'
     return { code: '10000', msg: 'Success' }
@@ -168,30 +168,30 @@ export async function startAlipayStub() {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const wrong = objection(fields)
       if (wrong) return wrong
-      const asked = JSON.parse(fields.biz_content!)
-      if (fromShanghai(asked.time_expire) <= now().getTime()) return 'expired'
-      const number: string = asked.out_trade_no
+      const content = JSON.parse(fields.biz_content!)
+      if (fromShanghai(content.time_expire) <= now().getTime()) return 'expired'
+      const number: string = content.out_trade_no
       const trade: Trade = {
         number,
         tradeNo: `T${number}`,
         status: 'WAIT_BUYER_PAY',
-        amount: asked.total_amount,
+        amount: content.total_amount,
         paidAt: '',
         refunds: new Map(),
       }
       if (!trades.has(number)) trades.set(number, trade)
-      return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : asked.total_amount
+      return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : content.total_amount
     },
     agreements,
-    /** The payer concludes the agreement of this link; returns the objection to it, or its number. */
+    /** The payer signs the agreement of this link; returns its number, or the error. */
     agree(link: string): string {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const wrong = objection(fields)
       if (wrong) return wrong
-      const asked = JSON.parse(fields.biz_content!)
-      const { execute_time, single_amount } = asked.period_rule_params
+      const content = JSON.parse(fields.biz_content!)
+      const { execute_time, single_amount } = content.period_rule_params
       if (Number(execute_time.slice(8)) > 28) return 'INVALID_PARAMETER'
-      const external: string = asked.external_agreement_no
+      const external: string = content.external_agreement_no
       const agreement = { external, no: `A${external}`, limit: single_amount, isEmpty: false }
       agreements.set(external, { ...agreement, status: 'NORMAL' })
       return external

@@ -9,7 +9,7 @@ export interface AliyunStub {
   /** The responses to the next requests instead of OK, first to last. */
   answers: { status: number; body: unknown }[]
   /** Every Code in its responses. */
-  said: string[]
+  codes: string[]
   close: () => void
 }
 
@@ -24,7 +24,7 @@ export function startAliyunStub(
   keys: { keyId: string; secret: string },
   now = Date.now,
 ): Promise<AliyunStub> {
-  const stub: AliyunStub = { url: '', sent: [], answers: [], said: [], close: () => server.close() }
+  const stub: AliyunStub = { url: '', sent: [], answers: [], codes: [], close: () => server.close() }
   const nonces = new Set<string>()
   const server = createServer(async (request, response) => {
     let body = ''
@@ -34,7 +34,7 @@ export function startAliyunStub(
     const { status, body: said } = planned ?? { status: 200, body: { Code: 'OK', Message: 'OK' } }
     const parameters = new URL(request.url ?? '', 'http://stub').searchParams
     if (!planned) stub.sent.push(Object.fromEntries(parameters))
-    stub.said.push((said as { Code?: string })?.Code ?? 'none')
+    stub.codes.push((said as { Code?: string })?.Code ?? 'none')
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ RequestId: 'stub', ...(said as object) }))
   })

@@ -25,7 +25,7 @@ export interface Gateway {
   url: string
   mood: Mood
   /** Every received call, as `POST /path`. */
-  asked: string[]
+  requests: string[]
   close: () => void
 }
 
@@ -36,7 +36,7 @@ export function startGateway(answer: (call: Call) => Reply): Promise<Gateway> {
     let body = ''
     for await (const chunk of request.setEncoding('utf8')) body += chunk
     const url = new URL(request.url ?? '', gateway.url)
-    gateway.asked.push(`${request.method} ${url.pathname}`)
+    gateway.requests.push(`${request.method} ${url.pathname}`)
     if (gateway.mood === 'down') return void request.socket.destroy()
     if (gateway.mood === 'broken') return void response.writeHead(502).end('<html>Bad gateway</html>')
     const reply = answer({ method: request.method ?? '', url, headers: request.headers, body })
@@ -47,7 +47,7 @@ export function startGateway(answer: (call: Call) => Reply): Promise<Gateway> {
     server.close()
     server.closeAllConnections()
   }
-  const gateway: Gateway = { url: '', mood: 'up', asked: [], close }
+  const gateway: Gateway = { url: '', mood: 'up', requests: [], close }
   return new Promise((done) =>
     server.listen(0, '127.0.0.1', () => {
       gateway.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -47,8 +47,8 @@ export async function startPaypalStub() {
 
   function token({ headers, body }: Call): Reply {
     const basic = Buffer.from(`${PAYPAL.clientId}:${PAYPAL.secret}`).toString('base64')
-    const asked = new URLSearchParams(body).get('grant_type')
-    if (headers.authorization !== `Basic ${basic}` || asked !== 'client_credentials')
+    const grantType = new URLSearchParams(body).get('grant_type')
+    if (headers.authorization !== `Basic ${basic}` || grantType !== 'client_credentials')
       return { status: 401, body: '{"error":"invalid_client"}' }
     return ok({ access_token: next.token, token_type: 'Bearer', expires_in: 32400, scope: 'x' })
   }
@@ -68,12 +68,12 @@ export async function startPaypalStub() {
     return capturing ? capture(order) : issue(404, 'INVALID_RESOURCE_ID')
   }
 
-  function create(asked: {
+  function create(order: {
     purchase_units: [{ invoice_id: string; amount: Order['amount'] }]
     intent: string
   }): Reply {
-    const [{ invoice_id: number, amount }] = asked.purchase_units
-    if (asked.intent !== 'CAPTURE' || !/^\d+\.\d\d$/.test(amount.value))
+    const [{ invoice_id: number, amount }] = order.purchase_units
+    if (order.intent !== 'CAPTURE' || !/^\d+\.\d\d$/.test(amount.value))
       return issue(422, 'INVALID_PARAMETER_VALUE')
     const id = `5O${randomUUID().replaceAll('-', '').slice(0, 15).toUpperCase()}`
     orders.set(id, { id, status: 'PAYER_ACTION_REQUIRED', number, amount, captures: [] })
@@ -186,14 +186,15 @@ const issue = (status: number, name: string): Reply => ({
 
 /** Verifies the event as received, not as it would be serialised again. */
 function verdict(body: string) {
-  const asked = JSON.parse(body)
+  const verification = JSON.parse(body)
   const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)
-  const message = `${asked.transmission_id}|${asked.transmission_time}|${asked.webhook_id}|${crc32(event)}`
+  const message = `${verification.transmission_id}|${verification.transmission_time}|${verification.webhook_id}|${crc32(event)}`
   const right =
-    asked.webhook_id === PAYPAL.webhookId &&
-    asked.cert_url === CERTIFICATE &&
-    asked.auth_algo === 'SHA256withRSA' &&
-    Buffer.from(asked.transmission_sig, 'base64').toString('base64') === asked.transmission_sig &&
-    createVerify('RSA-SHA256').update(message).verify(own!.publicKey, asked.transmission_sig, 'base64')
+    verification.webhook_id === PAYPAL.webhookId &&
+    verification.cert_url === CERTIFICATE &&
+    verification.auth_algo === 'SHA256withRSA' &&
+    Buffer.from(verification.transmission_sig, 'base64').toString('base64') ===
+      verification.transmission_sig &&
+    createVerify('RSA-SHA256').update(message).verify(own!.publicKey, verification.transmission_sig, 'base64')
   return { verification_status: right ? 'SUCCESS' : 'FAILURE' }
 }

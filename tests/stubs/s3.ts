@@ -12,7 +12,7 @@ export interface S3Stub {
   endpoint: string
   objects: Map<string, Buffer>
   /** Method and path of every request. */
-  asked: string[]
+  requests: string[]
   troubles: S3Trouble[]
   /** Codes of what was refused. */
   refused: string[]
@@ -44,7 +44,7 @@ export async function startS3Stub(manner: S3StubManner = {}): Promise<S3Stub> {
     url: '',
     endpoint: '',
     objects: new Map(),
-    asked: [],
+    requests: [],
     troubles: [],
     refused: [],
     close: async () => {
@@ -54,7 +54,7 @@ export async function startS3Stub(manner: S3StubManner = {}): Promise<S3Stub> {
   }
   const sockets = new Set<Socket>()
   const server = createServer(async (request, response) => {
-    stub.asked.push(`${request.method} ${request.url}`)
+    stub.requests.push(`${request.method} ${request.url}`)
     const trouble = stub.troubles.shift()
     if (trouble === 'silent') return
     if (trouble === 'reset') return request.socket.destroy()

@@ -18,7 +18,7 @@ export async function startTranslator() {
     translate: mirrored,
     /** How a response ends: completely, in the middle, or never. */
     ending: 'done' as 'done' | 'broken off' | 'endless',
-    asked: [] as { system: string; words: string; body: Record<string, unknown> }[],
+    requests: [] as { system: string; words: string; body: Record<string, unknown> }[],
     /** Everything that arrived, whatever it was: address, headers and body. */
     received: [] as string[],
   }
@@ -26,10 +26,10 @@ export async function startTranslator() {
     translator.received.push(`${method} ${url.href}\n${JSON.stringify(headers)}\n${body}`)
     if (url.pathname !== '/v1/chat/completions' || headers.authorization !== 'Bearer key-1')
       return { status: 401, body: '{"error":{"message":"Incorrect API key"}}' }
-    const asked = JSON.parse(body) as { messages: { content: string }[] }
-    const [system, user] = asked.messages.map(({ content }) => content) as [string, string]
+    const request = JSON.parse(body) as { messages: { content: string }[] }
+    const [system, user] = request.messages.map(({ content }) => content) as [string, string]
     const words = /^<text>([\s\S]*)<\/text>$/.exec(user)?.[1] ?? user
-    translator.asked.push({ system, words, body: asked })
+    translator.requests.push({ system, words, body: request })
     const text = translator.translate(words, system)
     const pieces = text.match(/[\s\S]{1,7}/gu) ?? []
     const events = pieces.map(

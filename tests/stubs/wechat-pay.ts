@@ -24,7 +24,7 @@ export const WECHAT_PAY = {
 }
 
 interface Transaction {
-  asked: string
+  requestText: string
   state: 'NOTPAY' | 'SUCCESS' | 'REFUND' | 'CLOSED'
   total: number
   currency: string
@@ -74,9 +74,9 @@ export async function startWechatPayStub() {
   })
 
   function answer({ method, url, body }: Call): Reply {
-    const asked = body ? JSON.parse(body) : {}
-    if (method === 'POST' && url.pathname === '/v3/pay/transactions/native') return native(asked, body)
-    if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') return refund(asked)
+    const request = body ? JSON.parse(body) : {}
+    if (method === 'POST' && url.pathname === '/v3/pay/transactions/native') return native(request, body)
+    if (method === 'POST' && url.pathname === '/v3/refund/domestic/refunds') return refund(request)
     if (url.pathname === '/v3/bill/tradebill') return billAddress(url.searchParams)
     if (url.pathname === '/v3/billdownload/file') {
       const file = bills.get(url.searchParams.get('token') ?? '')
@@ -84,11 +84,11 @@ export async function startWechatPayStub() {
     }
     const [, number = '', closing] =
       /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? []
-    const mchid = closing ? asked.mchid : url.searchParams.get('mchid')
+    const mchid = closing ? request.mchid : url.searchParams.get('mchid')
     if (mchid !== WECHAT_PAY.merchant) return error(400, 'PARAM_ERROR')
     const found = transactions.get(number)
     if (!found) return error(404, 'ORDER_NOT_EXIST')
-    if (!closing) return ok(told(number, found))
+    if (!closing) return ok(notificationOf(number, found))
     if (found.state !== 'NOTPAY') return error(400, 'ORDERPAID')
     found.state = 'CLOSED'
     return { status: 204, body: '' }
@@ -105,46 +105,46 @@ export async function startWechatPayStub() {
   }
 
   function native(
-    asked: { out_trade_no: string; time_expire: string; amount: { total: number } },
+    order: { out_trade_no: string; time_expire: string; amount: { total: number } },
     text: string,
   ) {
-    if (!Number.isInteger(asked.amount.total) || asked.amount.total < 1) return error(400, 'PARAM_ERROR')
-    if (Date.parse(asked.time_expire) <= now().getTime() + 60_000) return error(400, 'PARAM_ERROR')
-    const known = transactions.get(asked.out_trade_no)
-    if (known && known.asked !== text) return error(403, 'OUT_TRADE_NO_USED')
+    if (!Number.isInteger(order.amount.total) || order.amount.total < 1) return error(400, 'PARAM_ERROR')
+    if (Date.parse(order.time_expire) <= now().getTime() + 60_000) return error(400, 'PARAM_ERROR')
+    const known = transactions.get(order.out_trade_no)
+    if (known && known.requestText !== text) return error(403, 'OUT_TRADE_NO_USED')
     if (known?.state === 'SUCCESS') return error(400, 'ORDERPAID')
     if (known?.state === 'CLOSED') return error(400, 'ORDER_CLOSED')
     const made: Transaction = {
-      asked: text,
+      requestText: text,
       state: 'NOTPAY',
-      total: asked.amount.total,
+      total: order.amount.total,
       currency: 'CNY',
       paidAt: '',
       refunds: new Map(),
     }
-    transactions.set(asked.out_trade_no, known ?? made)
-    return ok({ code_url: `weixin://wxpay/bizpayurl?pr=${asked.out_trade_no}` })
+    transactions.set(order.out_trade_no, known ?? made)
+    return ok({ code_url: `weixin://wxpay/bizpayurl?pr=${order.out_trade_no}` })
   }
 
-  function refund(asked: {
+  function refund(body: {
     out_trade_no: string
     out_refund_no: string
     amount: { refund: number; total: number }
   }) {
-    const found = transactions.get(asked.out_trade_no)
+    const found = transactions.get(body.out_trade_no)
     if (!found?.paidAt) return error(404, 'RESOURCE_NOT_EXISTS')
     const back = [...found.refunds].reduce(
-      (sum, [no, one]) => (no === asked.out_refund_no ? sum : sum + one),
+      (sum, [no, one]) => (no === body.out_refund_no ? sum : sum + one),
       0,
     )
-    if (asked.amount.total !== found.total || back + asked.amount.refund > found.total)
+    if (body.amount.total !== found.total || back + body.amount.refund > found.total)
       return error(400, 'INVALID_REQUEST')
-    found.refunds.set(asked.out_refund_no, asked.amount.refund)
+    found.refunds.set(body.out_refund_no, body.amount.refund)
     found.state = 'REFUND'
-    return ok({ refund_id: `R${asked.out_refund_no}`, status: 'PROCESSING' })
+    return ok({ refund_id: `R${body.out_refund_no}`, status: 'PROCESSING' })
   }
 
-  const told = (number: string, { state, total, currency, paidAt }: Transaction) => ({
+  const notificationOf = (number: string, { state, total, currency, paidAt }: Transaction) => ({
     mchid: WECHAT_PAY.merchant,
     appid: WECHAT_PAY.appId,
     out_trade_no: number,
@@ -173,7 +173,7 @@ export async function startWechatPayStub() {
       number: string,
       { by = 'platform', at = seconds(), changes = {}, key = WECHAT_PAY.apiKey } = {} as Sent,
     ) {
-      const facts = { ...told(number, transactions.get(number) ?? UNKNOWN), ...changes }
+      const facts = { ...notificationOf(number, transactions.get(number) ?? UNKNOWN), ...changes }
       const body = JSON.stringify({
         id: 'e1',
         create_time: now().toISOString(),
@@ -198,7 +198,7 @@ export interface Sent {
 export type WechatPayStub = Awaited<ReturnType<typeof startWechatPayStub>>
 
 const UNKNOWN: Transaction = {
-  asked: '',
+  requestText: '',
   state: 'SUCCESS',
   total: 1,
   currency: 'CNY',
@@ -229,13 +229,25 @@ function sealed(text: string, key: string) {
 /** The code of WeChat Pay's response, or null for a valid call. */
 function objection({ method, url, headers, body }: Call): string | null {
   const [scheme, ...rest] = String(headers.authorization ?? '').split(' ')
-  const given = Object.fromEntries([...rest.join(' ').matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]))
-  if (scheme !== 'WECHATPAY2-SHA256-RSA2048' || given.mchid !== WECHAT_PAY.merchant) return 'SIGN_ERROR'
-  if (given.serial_no !== WECHAT_PAY.serial || Math.abs(realSeconds() - Number(given.timestamp)) > WINDOW)
+  const signature = Object.fromEntries(
+    [...rest.join(' ').matchAll(/(\w+)="([^"]*)"/g)].map(([, k, v]) => [k, v]),
+  )
+  if (scheme !== 'WECHATPAY2-SHA256-RSA2048' || signature.mchid !== WECHAT_PAY.merchant) return 'SIGN_ERROR'
+  if (
+    signature.serial_no !== WECHAT_PAY.serial ||
+    Math.abs(realSeconds() - Number(signature.timestamp)) > WINDOW
+  )
     return 'SIGN_ERROR'
   // Without it they sign with a certificate that a merchant of this kind does not have.
   if (headers['wechatpay-serial'] !== WECHAT_PAY.publicKeyId) return 'SIGN_ERROR'
-  const message = [method, url.pathname + url.search, given.timestamp, given.nonce_str, body, ''].join('\n')
+  const message = [
+    method,
+    url.pathname + url.search,
+    signature.timestamp,
+    signature.nonce_str,
+    body,
+    '',
+  ].join('\n')
   const right = createVerify('RSA-SHA256').update(message)
-  return right.verify(merchant!.publicKey, given.signature ?? '', 'base64') ? null : 'SIGN_ERROR'
+  return right.verify(merchant!.publicKey, signature.signature ?? '', 'base64') ? null : 'SIGN_ERROR'
 }

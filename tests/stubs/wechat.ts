@@ -6,7 +6,7 @@ export interface WechatStub {
   /** The person of each code; each code is valid once. */
   codes: Map<string, { openid: string; unionid?: string; nickname: string }>
   /** The requested paths, in order. */
-  asked: string[]
+  requests: string[]
   /** The next response, to any request. */
   next: unknown[]
   close: () => void
@@ -19,7 +19,7 @@ export function startWechatStub(): Promise<WechatStub> {
   const tokens = new Map<string, { openid: string; unionid?: string; nickname: string }>()
   const server = createServer((request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '', 'http://stub')
-    stub.asked.push(pathname)
+    stub.requests.push(pathname)
     // WeChat sends JSON as text/plain.
     response.writeHead(200, { 'content-type': 'text/plain' })
     const planned = stub.next.shift()
@@ -49,7 +49,7 @@ export function startWechatStub(): Promise<WechatStub> {
     if (!person || person.openid !== query.get('openid')) return { errcode: 40003, errmsg: 'invalid openid' }
     return { ...person, sex: 0, headimgurl: '', privilege: [] }
   }
-  const stub: WechatStub = { url: '', codes: new Map(), asked: [], next: [], close: () => server.close() }
+  const stub: WechatStub = { url: '', codes: new Map(), requests: [], next: [], close: () => server.close() }
   return new Promise((done) =>
     server.listen(0, '127.0.0.1', () => {
       stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -6,11 +6,11 @@ export const TELLS_TURNS = { NODE_OPTIONS: '--import ./tests/support/turns.ts' }
 
 /** The longest turn of the server's event loop since the last call, in milliseconds of processor time. */
 export async function longestTurn(server: RunningServer): Promise<number> {
-  const before = server.said().length
+  const before = server.output().length
   server.process.kill('SIGUSR2')
   for (let tries = 0; tries < 5000; tries++) {
-    const said = /longest turn ([\d.]+)\n/.exec(server.said().slice(before))
-    if (said) return Number(said[1])
+    const match = /longest turn ([\d.]+)\n/.exec(server.output().slice(before))
+    if (match) return Number(match[1])
     await wait(10)
   }
   throw new Error('the server does not say how long it was busy')

@@ -113,8 +113,8 @@ async function enterBy(base: string, mail: SentMessage, client: Client, used: Se
 /** Oliver, at the document that the demo asks him to sign. */
 export async function enterAsOliver(base: string, used = new Set<string>()) {
   const signatory = newRemoteClient(base)
-  const asked = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
-  return { signatory, ...(await enterBy(base, asked, signatory, used)) }
+  const invitation = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
+  return { signatory, ...(await enterBy(base, invitation, signatory, used)) }
 }
 
 export async function openWorld(base: string): Promise<World> {
@@ -194,8 +194,8 @@ async function askRealName(base: string, admin: Client, signatory: Client) {
   const other = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'grant@kestrel.example' }
   await admin.put(`/mgmt/${draft.id}/signatories`, { signatories: [wei, other] })
   await admin.post(`/mgmt/${draft.id}/signing`)
-  const asked = await waitForMessage(base, WEI, ({ links }) => links.length > 0)
-  const { page } = await enterBy(base, asked, signatory, new Set())
+  const invitation = await waitForMessage(base, WEI, ({ links }) => links.length > 0)
+  const { page } = await enterBy(base, invitation, signatory, new Set())
   const waiver = `/mgmt/${draft.id}/signatories/${page.split('/')[2]}/real-name-waiver`
   return { realNamePage: page, waiver }
 }

@@ -37,18 +37,27 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
     const free = inTurn.filter((one) => (avoided.get(one) ?? 0) < performance.now())
     return [...free, ...inTurn.filter((one) => !free.includes(one))]
   }
-  const server: Server = createServer((asked, answer) => {
-    void buffer(asked).then((body) => send(asked, answer, body, order()))
+  const server: Server = createServer((request, answer) => {
+    void buffer(request).then((body) => send(request, answer, body, order()))
   })
-  function send(asked: IncomingMessage, answer: ServerResponse, body: Buffer, [port, ...others]: number[]) {
-    const { method = 'GET', url: path } = asked
+  function send(
+    incoming: IncomingMessage,
+    answer: ServerResponse,
+    body: Buffer,
+    [port, ...others]: number[],
+  ) {
+    const { method = 'GET', url: path } = incoming
     const began = performance.now()
     const fail = (why: string) => {
       failed.push(`${method} ${path}: ${why} after ${(performance.now() - began).toFixed(0)} ms`)
       answer.writeHead(502).end()
     }
     if (port === undefined) return fail('no server accepts connections')
-    const headers = { ...asked.headers, 'x-forwarded-for': asked.socket.remoteAddress, connection: 'close' }
+    const headers = {
+      ...incoming.headers,
+      'x-forwarded-for': incoming.socket.remoteAddress,
+      connection: 'close',
+    }
     const passed = request({ host: '127.0.0.1', port, method, path, headers, agent }, (given) => {
       const { connection, 'keep-alive': _, ...rest } = given.headers
       answer.writeHead(given.statusCode!, rest)
@@ -62,7 +71,7 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
       if (refused) avoided.set(port, performance.now() + AVOIDS)
       if (!refused && method !== 'GET' && method !== 'HEAD') return fail(String(error.code ?? error))
       moved++
-      send(asked, answer, body, others)
+      send(incoming, answer, body, others)
     })
     passed.end(body)
   }

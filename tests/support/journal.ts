@@ -37,8 +37,8 @@ export function openJournal(lines: string[]) {
     logs: async (events: string[], step: () => Promise<unknown>) => {
       const before = lines.length
       await step()
-      const said = lines.slice(before).map((line) => JSON.parse(line))
-      expect(said.filter((line) => line.event).map(briefly)).toEqual(events)
+      const entries = lines.slice(before).map((line) => JSON.parse(line))
+      expect(entries.filter((line) => line.event).map(briefly)).toEqual(events)
     },
   }
 }

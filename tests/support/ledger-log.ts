@@ -25,7 +25,7 @@ export interface Call {
    * The indexes of request and response in the order of all events: calls that do not overlap happened in
    * this order.
    */
-  asked: number
+  startedAt: number
   answered: number
   /** The time then, in milliseconds. */
   from: number
@@ -73,7 +73,7 @@ function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
     const own = /^(grant|spend)$/.test(makers[0]?.what ?? '')
     const told = own ? makers.filter(({ answer }) => answer === 'done').map(({ answered }) => answered) : []
     return {
-      maybe: first(makers.map(({ asked }) => asked)),
+      maybe: first(makers.map(({ startedAt }) => startedAt)),
       surely: Math.min(first(told), seen.get(entry.id) ?? Number.POSITIVE_INFINITY),
     }
   }
@@ -125,7 +125,7 @@ function bound(call: Call, { grants, spendsOf, spans }: Held, which: 'least' | '
   const least = which === 'least'
   const there = (id: string, taking: boolean) => {
     const { maybe, surely } = spans.get(id)!
-    return least === taking ? maybe < call.answered : surely < call.asked
+    return least === taking ? maybe < call.answered : surely < call.startedAt
   }
   return grants
     .filter(({ id, kind }) => kind === call.kind && there(id, false))
@@ -146,7 +146,7 @@ function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
   }
   if (what !== 'spend') return []
   if (answer === 'USAGE_INSUFFICIENT') {
-    const own = entries.some((one) => keyOf(one) === key && held.spans.get(one.id)!.surely < call.asked)
+    const own = entries.some((one) => keyOf(one) === key && held.spans.get(one.id)!.surely < call.startedAt)
     const enough = bound(call, held, 'least') >= quantity
     return own || enough ? [`${name} refused ${own ? 'after it was done' : 'with enough left'}`] : []
   }
@@ -157,7 +157,7 @@ function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
 /** Whether only this call, or a later one, can have used it, and its grant had expired by then. */
 function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
   const grant = grants.find(({ id }) => id === one.grant_id)
-  return spans.get(one.id)!.maybe >= call.asked && grant!.expires_at!.getTime() <= call.from
+  return spans.get(one.id)!.maybe >= call.startedAt && grant!.expires_at!.getTime() <= call.from
 }
 
 /**
@@ -171,10 +171,10 @@ function onceness({ calls, entries }: Log): string[] {
     calls.filter(({ what }) => what === 'grant' || what === 'spend' || what === 'drop'),
     ({ key }) => key,
   )
-  return [...keyed].flatMap(([key, asked]) => {
-    const { what, quantity } = asked[0]!
+  return [...keyed].flatMap(([key, calls]) => {
+    const { what, quantity } = calls[0]!
     const whole = what === 'grant' ? quantity : -quantity
-    const answers = asked.map(({ answer }) => answer)
+    const answers = calls.map(({ answer }) => answer)
     const allowed = [
       ...(answers.includes('done') && what !== 'drop' ? [] : [0]),
       ...(answers.some((answer) => /done|unknown/.test(answer)) && what !== 'drop' ? [whole] : []),

@@ -74,12 +74,12 @@ export async function playLedger(
   const log: Log = { calls: [], entries: [], seen: new Map() }
   let event = 0
   const one = async () => {
-    const asked = { ...pick(game), asked: event++, from: start + game.ahead }
+    const operation = { ...pick(game), startedAt: event++, from: start + game.ahead }
     if (disturb && !dice.below(50)) void disturb()
-    const told = await answerOf(() => call(game, asked))
+    const outcome = await answerOf(() => call(game, operation))
     const answered = { answered: event++, to: start + game.ahead }
-    log.calls.push({ ...asked, ...answered, ...told })
-    if (!/spend|drop|read|wait|close/.test(asked.what)) await look()
+    log.calls.push({ ...operation, ...answered, ...outcome })
+    if (!/spend|drop|read|wait|close/.test(operation.what)) await look()
   }
   const look = async () => {
     const ids = await entriesOf(game).catch(orUnknown([]))
@@ -137,9 +137,9 @@ const orUnknown =
 const NOTHING_AGREED = { seats: null, documents_1: null, documents_2: null, esigns: null, storage: null }
 const REASON = 'Goodwill'
 
-async function call(game: Game, asked: ReturnType<typeof pick>): Promise<number | undefined> {
+async function call(game: Game, operation: ReturnType<typeof pick>): Promise<number | undefined> {
   const { db, staff, accountId, teamId, dice } = game
-  const { what, key, kind, quantity } = asked
+  const { what, key, kind, quantity } = operation
   const spend = { teamId, kind, quantity, spentBy: accountId, key }
   const calls: Record<What, () => Promise<unknown>> = {
     grant: () =>

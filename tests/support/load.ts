@@ -15,9 +15,9 @@ export interface Answered {
 const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 
 /**
- * One person's browser with a constant rate of requests, whatever the responses: of ten requests `drafts`
- * create a draft, and the others read. `idle` are concurrent requests that do nothing, ten a second: their
- * time is the machine's.
+ * Simulates one person's browser with a constant request rate, independent of the responses (open-loop
+ * load): of ten requests `drafts` create a draft, and the others read. `idle` are concurrent requests to a
+ * trivial page, ten a second, which measure the machine alone.
  */
 export function startLoad(client: Client, perSecond: number, drafts = 3) {
   const { code, version } = findTemplate('mutual-nda')

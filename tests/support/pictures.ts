@@ -40,8 +40,8 @@ export function png({ width = 3, height = 2, planted = false } = {}): Buffer<Arr
 export function gif({ planted = false } = {}): Buffer<ArrayBuffer> {
   const head = bytes('474946383961 0300 0200 f0 00 00 ff0000 000000')
   const image = bytes('21f9040000000000 2c0000000003000200 00 02 02845f 00')
-  const said = Buffer.concat([Buffer.from([words.length]), words, Buffer.from([0])])
-  const hidden = [bytes('21fe'), said, bytes('21ff0b'), Buffer.from('XMP DataXMP'), said]
+  const chunk = Buffer.concat([Buffer.from([words.length]), words, Buffer.from([0])])
+  const hidden = [bytes('21fe'), chunk, bytes('21ff0b'), Buffer.from('XMP DataXMP'), chunk]
   return Buffer.concat([head, ...(planted ? hidden : []), image, bytes('3b'), ...(planted ? [words] : [])])
 }
 

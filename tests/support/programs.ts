@@ -37,9 +37,9 @@ export async function runProgram(
   args: string[],
 ): Promise<{ stdout: string; stderr: string }> {
   const { failure, stdout, stderr } = await runForBytes(program, args)
-  const said = { stdout: text(stdout), stderr: text(stderr) }
-  if (failure) throw Object.assign(new Error(failure), said)
-  return said
+  const output = { stdout: text(stdout), stderr: text(stderr) }
+  if (failure) throw Object.assign(new Error(failure), output)
+  return output
 }
 
 /** The same for binary output. */

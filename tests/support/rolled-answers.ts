@@ -45,14 +45,16 @@ function rollValue(field: Field, below: Below, known: number[]): FieldValue | un
 /** The sample with different answers to what a rule checks, and occasionally to anything else. */
 export function roll(template: Template, rule: Rule, sample: Answers, below: Below): Answers {
   const leaves = [...leavesOf(rule.when), ...leavesOf(rule.must)].map(({ leaf }) => leaf)
-  const asked = new Set(leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))))
+  const conditionFields = new Set(
+    leaves.flatMap((leaf) => ('filled' in leaf ? [leaf.filled] : fieldsOf(leaf))),
+  )
   const known = leaves.flatMap(amountsOf).flatMap((amount) => numbersIn(amount))
   const values = Object.values(sample.fields).flatMap((value) =>
     typeof value === 'object' && 'amount' in value ? [value.amount / 100] : [],
   )
   const fields = { ...sample.fields }
   for (const field of template.fields) {
-    if (!(asked.has(field.id) ? below(4) : below(12) === 0)) continue
+    if (!(conditionFields.has(field.id) ? below(4) : below(12) === 0)) continue
     if (field.computed) continue
     const value = !below(12)
       ? undefined

@@ -42,12 +42,12 @@ export function sampleAnswers(code: string, change: Change = {}): Answers {
   const { fields, chosen = {}, dropped = [], parties = [], languages } = change
   const { template, notes } = templateOf(code)
   const blank = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans', ...languages })
-  const given = notes.sample?.parties ?? []
-  const count = change.count ?? Math.max(parties.length, given.length)
+  const samples = notes.sample?.parties ?? []
+  const count = change.count ?? Math.max(parties.length, samples.length)
   const people = Array.from({ length: count }, (_, index) => ({
     ...(blank.parties[index] ??
       blankParty('abcdefghij'.charAt(index), template.moreParties?.identity ?? 'company')),
-    ...given[index],
+    ...samples[index],
     ...parties[index],
   }))
   const clauses: Record<string, ClauseAnswer> = Object.fromEntries([

@@ -9,7 +9,7 @@ export interface RunningServer {
   base: string
   port: number
   process: ChildProcess
-  said: () => string
+  output: () => string
   /** Resolves to the exit code, or the signal's name. */
   ended: Promise<number | string>
   stop: (signal?: NodeJS.Signals) => Promise<number | string>
@@ -84,10 +84,10 @@ export async function startServer(
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.add(child)
-  let said = ''
+  let log = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      log += chunk
     })
   const ended = new Promise<number | string>((done) =>
     child.on('exit', (code, signal) => done(code ?? signal ?? '')),
@@ -97,19 +97,19 @@ export async function startServer(
     return ended
   }
   const base = `http://localhost:${port}`
-  await untilAnswering(base, child, () => said)
-  return { base, port, process: child, said: () => said, ended, stop }
+  await untilAnswering(base, child, () => log)
+  return { base, port, process: child, output: () => log, ended, stop }
 }
 
-async function untilAnswering(base: string, child: ChildProcess, said: () => string) {
+async function untilAnswering(base: string, child: ChildProcess, output: () => string) {
   for (let tries = 0; tries < 600; tries++) {
-    if (child.exitCode !== null || child.signalCode) throw new Error(`the server ended: ${said()}`)
+    if (child.exitCode !== null || child.signalCode) throw new Error(`the server ended: ${output()}`)
     const answer = await fetch(`${base}/healthz`).catch(() => null)
     if (answer?.ok) return
     await wait(100)
   }
   child.kill('SIGKILL')
-  throw new Error(`the server did not answer: ${said()}`)
+  throw new Error(`the server did not answer: ${output()}`)
 }
 
 /** Whether the private PostgreSQL of a data directory is running. */

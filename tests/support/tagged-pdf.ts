@@ -12,7 +12,7 @@ import {
 } from 'pdf-lib'
 
 /** A text with its tags. */
-export interface Told {
+export interface TaggedElement {
   role: string
   lang: string
   text: string
@@ -107,7 +107,7 @@ const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', 'Form', 
  * conditions of the Matterhorn Protocol on content, structure, headings, tables, lists, language and
  * metadata.
  */
-export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] } {
+export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; faults: string[] } {
   const { catalog, context } = pdf
   const faults: string[] = []
   const must = (held: unknown, fault: string) => {
@@ -123,7 +123,7 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
   must(preferences?.get(name('DisplayDocTitle'))?.toString() === 'true', 'the title is not displayed')
   const metadata = catalog.lookupMaybe(name('Metadata'), PDFStream)
   must(metadata && /<dc:title><rdf:Alt><rdf:li/.test(textIn(metadata)), 'no title in the metadata')
-  if (!root) return { told: [], faults: [...faults, 'no structure'] }
+  if (!root) return { elements: [], faults: [...faults, 'no structure'] }
 
   const pages = pdf.getPages()
   const leaves = root.lookup(name('ParentTree'), PDFDict).lookup(name('Kids'), PDFArray).asArray()
@@ -153,7 +153,7 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
     return { texts: new Map(texts), parents }
   })
 
-  const told: Told[] = []
+  const elements: TaggedElement[] = []
   const seen = new Set<string>()
   let level = 0
   const visit = (ref: PDFRef, parent: { ref: PDFRef; role: string; lang: string }) => {
@@ -176,7 +176,7 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
     must(list.length > 0 || role === 'TD', `${ref}: ${role} is empty`)
     let own = ''
     const flush = () => {
-      if (own) told.push({ role, lang, text: own })
+      if (own) elements.push({ role, lang, text: own })
       own = ''
     }
     for (const kid of list) {
@@ -188,7 +188,7 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
       if (kid instanceof PDFDict && nameIn(kid, 'Type') === 'OBJR') {
         flush()
         const widget = kid.lookup(name('Obj'), PDFDict)
-        told.push({ role, lang, text: widget.lookup(name('Contents'), PDFHexString).decodeText() })
+        elements.push({ role, lang, text: widget.lookup(name('Contents'), PDFHexString).decodeText() })
         continue
       }
       const [at, id] =
@@ -225,10 +225,10 @@ export function readTagged(pdf: PDFDocument): { told: Told[]; faults: string[] }
   const count = drawn.reduce((sum, { texts }) => sum + texts.size, 0)
   must(seen.size === count, `${count} sequences are drawn, ${seen.size} are told`)
   must(
-    told.some(({ role }) => role === 'H1'),
+    elements.some(({ role }) => role === 'H1'),
     'no title among the headings',
   )
-  return { told, faults }
+  return { elements, faults }
 }
 
 export const openTagged = (bytes: Uint8Array): Promise<PDFDocument> =>

@@ -98,8 +98,8 @@ describe('one trace', () => {
   test('from a request through its queries and jobs to the mail server', async () => {
     const spans = await traceOf(async (headers) => {
       const client = newClient(db)
-      const asked = { purpose: 'login', channel: 'email', email: 'zhou@example.com' }
-      const fields = { ...asked, captcha: config.CAPTCHA_ANSWER!, captchaId: await freshCaptcha(client) }
+      const form = { purpose: 'login', channel: 'email', email: 'zhou@example.com' }
+      const fields = { ...form, captcha: config.CAPTCHA_ANSWER!, captchaId: await freshCaptcha(client) }
       expect((await client.post('/acct/codes', fields, headers)).status).toBe(200)
       await workWaitingJobs(db)
     })

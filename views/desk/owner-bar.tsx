@@ -27,7 +27,7 @@ export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
   const { owner_id: owner, ownerName } = item
   const isMine = owner === viewerId
   const isTheirs = owner !== null && !isMine
-  const said = isMine ? t('mine') : isTheirs ? t('theirs', { name: ownerName ?? '–' }) : t('nobody')
+  const ownerText = isMine ? t('mine') : isTheirs ? t('theirs', { name: ownerName ?? '–' }) : t('nobody')
   const isDone =
     (done === 'take' && isMine) || (done === 'handOver' && isTheirs) || (done === 'release' && !owner)
   const tone = isDone ? 'alert-success' : isTheirs && open ? 'alert-warning' : ''
@@ -36,7 +36,7 @@ export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
       className={`alert alert-soft mb-4 flex flex-wrap items-center justify-between gap-2 text-start text-sm ${tone}`}
     >
       <div className="min-w-0">
-        <p role={isDone ? 'status' : undefined}>{open ? said : t('isFinished')}</p>
+        <p role={isDone ? 'status' : undefined}>{open ? ownerText : t('isFinished')}</p>
         {open && item.owner_note && <p className="wrap-anywhere">{t('noteIs', { note: item.owner_note })}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -26,9 +26,19 @@ interface Props {
 }
 
 /** The step in which the person enters the mailed code. */
-export function CodeStep({ title, lead, about, delivery, action, label, open, children, ...given }: Props) {
-  const { phoneLabel, phoneRequired } = given
-  const { details = {}, values, problems } = given
+export function CodeStep({
+  title,
+  lead,
+  about,
+  delivery,
+  action,
+  label,
+  open,
+  children,
+  ...formState
+}: Props) {
+  const { phoneLabel, phoneRequired } = formState
+  const { details = {}, values, problems } = formState
   return (
     <EntranceCard title={title} lead={lead} about={about}>
       <DeliveryNotice delivery={delivery} />

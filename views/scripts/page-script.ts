@@ -63,7 +63,7 @@ function showNarrowNotice() {
     notice.showModal()
 }
 
-/** Shows the seconds that an attribute of the element gives, until none are left. */
+/** Counts down the seconds in an attribute of the element. */
 function countDown(element: HTMLElement, name: string, show: (left: number) => void) {
   const end = Date.now() + Number(element.dataset[name]) * 1000
   delete element.dataset[name]
@@ -74,7 +74,7 @@ function countDown(element: HTMLElement, name: string, show: (left: number) => v
   }, 250)
 }
 
-/** Until a code may be requested again, on the button itself. */
+/** Shows on the button the time until a code may be requested again. */
 function startCountdowns() {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-countdown]')) {
     const label = button.dataset.label ?? button.textContent
@@ -122,7 +122,7 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** Forms whose words are kept, and what a review is walked by. */
+/** The forms whose texts are kept, and the controls for moving through a review. */
 const WORDS =
   'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
 
@@ -138,7 +138,7 @@ function loadParts() {
 /** Whether the browser lacks what `older-script.ts` does for it. */
 const lacksParts = () => !('popover' in HTMLElement.prototype) || !CSS.supports('selector(:has(a))')
 
-/** On a new page, and for what was swapped in. */
+/** Runs on a new page and after each htmx swap. */
 function startParts() {
   startCountdowns()
   startFileNames()

@@ -17,7 +17,8 @@ function step(event: Event, route: string) {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>(PAGE_LINK)
   if (!link || link.pathname.includes('.')) return
   const query = new URLSearchParams(link.search)
-  // The link that changes the language of a page is no step; other pages use `from` for a range.
+  // A link that changes the language of a page does not count as navigation; other pages use `from` for a
+  // range.
   if (query.has('locale') || (query.has('from') && !isRoute(query.get('from')!))) return
   if (link.dataset.back !== undefined) link.href = placeLeft() ?? link.href
   if (link.dataset.returns !== undefined) link.href = keptAddress(link.pathname)

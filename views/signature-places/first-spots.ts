@@ -36,11 +36,11 @@ export function firstSpots(count: number, pages: PageBox[], taken: SignatureSpot
   if (!last) return []
   const slots = slotsOn(last, count + taken.filter(({ page }) => page === last.page).length)
   const free = slots.filter((slot) => !taken.some((one) => overlap(one, slot)))
-  const given: SignatureSpot[] = []
+  const spots: SignatureSpot[] = []
   for (let index = 0; index < count; index++) {
     const own = slots[index]!
-    const isFree = (slot: SignatureSpot) => free.includes(slot) && !given.includes(slot)
-    given.push(isFree(own) ? own : (slots.slice(count).find(isFree) ?? free.find(isFree) ?? own))
+    const isFree = (slot: SignatureSpot) => free.includes(slot) && !spots.includes(slot)
+    spots.push(isFree(own) ? own : (slots.slice(count).find(isFree) ?? free.find(isFree) ?? own))
   }
-  return given
+  return spots
 }

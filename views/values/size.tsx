@@ -11,7 +11,8 @@ export function sizeText(bytes: number, locale: string): string {
 }
 
 /**
- * What is left of a total: rounded down, and in a smaller unit when it would otherwise look like all of it.
+ * The remainder of a quota, rounded down; in a smaller unit when it would otherwise look like the whole
+ * quota.
  */
 export function leftText(left: number, total: number, locale: string): string {
   const text = sizeText(left, locale)

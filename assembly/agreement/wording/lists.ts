@@ -5,7 +5,7 @@ import { legible } from '../side-text.ts'
 /** 甲、乙、丙和丁 */
 const ZH_LIST = /[^，。；：、]{1,24}(?:、[^，。；：、]{1,24}){2,}/g
 const LAST_TWO = /[^、]和|[^、](?:以)?及|[^、]与|[^、]或/
-/** All that may divide the items of an English list. */
+/** The separators of the items of an English list. */
 const EN_DIVIDERS =
   /,(?! (?:includ|such as|which|who|and|or|but|if|unless|provided|except)\w*\b)|\b(?:and|or|nor|as well as|plus|with|together)\b|[/&]/gi
 
@@ -17,7 +17,7 @@ function longestList(zh: string): { text: string; items: number } | null {
   return [...lists].sort((one, other) => other.items - one.items)[0] ?? null
 }
 
-/** Reports a Chinese list of which the English text has no room for every item. */
+/** Reports a Chinese list that has more items than the longest list of the English text. */
 export function compareLists(segments: Sides<string>[]): Finding[] {
   for (const { zh, en } of segments) {
     const list = longestList(zh)

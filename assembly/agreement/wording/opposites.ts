@@ -183,7 +183,7 @@ const anchors: Opposites[] = [
 
 const has = (pattern: RegExp, text: string) => pattern.test(text)
 
-/** Reports a word on one side whose opposite is on the other, and whose own counterpart is nowhere there. */
+/** Reports a word on one side if the other side contains its opposite but not its counterpart. */
 export function compareOpposites(segments: Sides<string>[]): Finding[] {
   const found: Finding[] = []
   for (const { zh, en } of segments) {

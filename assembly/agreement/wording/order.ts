@@ -2,7 +2,7 @@ import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
 import { legible } from '../side-text.ts'
 
-/** Words of time in one language, and all that may stand for them in the other. */
+/** Words of temporal order in one language, and all possible counterparts in the other. */
 interface TimeWords {
   en: RegExp
   zhAny: RegExp
@@ -10,7 +10,7 @@ interface TimeWords {
   enAny: RegExp
 }
 
-/** “Pay after checking” may be written as “check before paying”, and a court is no time. */
+/** “Pay after checking” may be translated as “check before paying”; “before a court” is not temporal. */
 const before: TimeWords = {
   en: /\b(?:before(?! \w+ing\b)(?! (?:an? |the )?(?:[\w'’]+ ){0,3}(?:court|tribunal|lawful|arbit|mediat|notar|commission|authorit|tax\b|deduct))|prior to)\b/gi,
   zhAny: /前|先|未|(?:[经付]|履行)的|预|早|原|以往/g,
@@ -32,7 +32,7 @@ const count = (pattern: RegExp, text: string) => text.match(pattern)?.length ?? 
 const isUnmatched = (words: TimeWords, { zh, en }: Sides<string>) =>
   count(words.en, en) > count(words.zhAny, zh) || count(words.zh, zh) > count(words.enAny, en)
 
-/** Reports that one side says before or after more often than the other has any word for it. */
+/** Reports that one side has more words for before or after than the other has counterparts. */
 export function compareOrder(segments: Sides<string>[]): Finding[] {
   const found = segments.find((segment) => isUnmatched(before, segment) || isUnmatched(after, segment))
   if (!found) return []

@@ -3,10 +3,10 @@ import type { Check, Finding } from '../finding.ts'
 import { compareActors } from '../parties.ts'
 import { legible } from '../side-text.ts'
 
-/** In English, `excuse` has further words that may stand for it. */
+/** `excuse` matches further English words that may express the same. */
 export type Meaning = [zh: RegExp, en: RegExp, excuse?: RegExp]
 
-/** Two meanings that exclude each other, as both languages write them. */
+/** Two opposite meanings, with their words in both languages. */
 export interface Opposites {
   check: Check
   one: Meaning
@@ -43,8 +43,8 @@ export const roleOpposites: Opposites[] = [
 type Name = RegExp | string
 
 /**
- * Compares who does what to whom where the texts name parties by their roles: the usual ones, and `own`,
- * those of the party block.
+ * Compares who acts and who is affected where the texts name parties by their roles: the usual role names,
+ * and `own`, those of the party block.
  */
 export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): Finding[] {
   const usual = roleOpposites.map(({ one, other }) => [sidesOf(one), sidesOf(other)] as const)

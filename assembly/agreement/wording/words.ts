@@ -76,7 +76,10 @@ const pairings: Pairing[] = [
 
 const sides = { zh: 'en', en: 'zh' } as const
 
-/** Checks words with a fixed counterpart: 书面 and in writing, 立即 and at once, 同意 and consent, exceptions. */
+/**
+ * Checks words that have a fixed counterpart in the other language: 书面 and in writing, 立即 and at once, 同意
+ * and consent, exceptions.
+ */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
   const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
     // An exception belongs to its sentence: “does not apply” in the next one is another matter.
@@ -84,8 +87,8 @@ export function compareWords(text: Sides<string>, segments: Sides<string>[]): Fi
     const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
     const found = place && word.exec(place[from])
     if (!found) return []
-    const said = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
-    const detail = from === 'zh' ? { zh: said, en: '—' } : { zh: '—', en: said }
+    const quotation = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
+    const detail = from === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation }
     return [{ check, grade: 'probable', detail }]
   })
   return [...compareWriting(text), ...words]

@@ -20,7 +20,7 @@ interface Props {
   pick?: (person: Suggestion) => void
 }
 
-/** A text of a party, with a box for its English as soon as the two must differ. */
+/** A text field of a party, with a second field for English as soon as the two texts must differ. */
 export function PartyTwin({ attribute, party, pointAt, needed, pick }: Props) {
   useSignals()
   const t = useWords()

@@ -5,7 +5,7 @@ import type { Answers } from '#assembly/answers.ts'
 const QUICK = 6
 const PAUSE = 150
 
-/** The answers that the paper shows. In a long document they lag a moment behind typing. */
+/** The answers that the preview shows. In a long document they lag slightly behind typing. */
 export interface PrintState {
   written: Signal<Answers>
   answers: Signal<Answers>

@@ -45,7 +45,7 @@ deskAccountRoutes.get(HOME, async (c) => {
 /** Redirects to the account's page, with a notice of the completed action. */
 const afterDoing = (c: Ctx, id: string, done: DeskDone) => goTo(c, `${HOME}/${id}?done=${done}`)
 
-async function accountPage(c: Ctx, id: string, given: FormState = {}) {
+async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
   const { db } = c.var
   const viewer = viewerOf(c)
   const account = await findAccountForItsPage(db, viewer, id)
@@ -53,11 +53,11 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
   // Shown once the form was sent, which is refused while money is open and its box is not ticked.
-  const openMoney = given.problems && account.state !== 'erased' ? await findOpenMoney(db, account) : []
+  const openMoney = formState.problems && account.state !== 'erased' ? await findOpenMoney(db, account) : []
   const content = (
     <DeskAccountPage
-      values={given.values}
-      problems={given.problems}
+      values={formState.values}
+      problems={formState.problems}
       account={account}
       requests={requests}
       notes={notes}
@@ -71,7 +71,7 @@ async function accountPage(c: Ctx, id: string, given: FormState = {}) {
     title: account.name,
     shell: 'mgmt',
     current: 'deskAccounts',
-    status: given.problems ? 422 : 200,
+    status: formState.problems ? 422 : 200,
   })
 }
 

@@ -20,11 +20,11 @@ export const forgotPasswordRoutes = routes()
 async function forgotPasswordPage(
   c: Ctx,
   carried: LoginContext,
-  given: CodeFormState,
+  formState: CodeFormState,
   status: 200 | 422 | 429 = 200,
 ) {
-  const captcha = await freshCaptcha(c, given.values)
-  const props = { ...given, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
+  const captcha = await freshCaptcha(c, formState.values)
+  const props = { ...formState, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
     const part =
       c.req.method === 'GET' ? <CodePart {...props} purpose="password" /> : <ForgotPasswordForm {...props} />
@@ -37,8 +37,8 @@ forgotPasswordRoutes.get('/acct/forgot-password', async (c) =>
   forgotPasswordPage(c, await readLoginContext(c), { values: c.req.query() }),
 )
 
-registerCodePage('password', async (c, given, status) =>
-  forgotPasswordPage(c, await readLoginContext(c, given.values), given, status),
+registerCodePage('password', async (c, formState, status) =>
+  forgotPasswordPage(c, await readLoginContext(c, formState.values), formState, status),
 )
 
 forgotPasswordRoutes.post('/acct/forgot-password', async (c) => {

@@ -57,14 +57,14 @@ const asFirstMet = (c: Ctx) =>
 export async function loginPage(
   c: Ctx,
   carried: LoginContext,
-  given: CodeFormState & Pick<LoginProps, 'notice'> = {},
+  formState: CodeFormState & Pick<LoginProps, 'notice'> = {},
   status: 200 | 422 | 429 = 200,
 ) {
-  const { values = {}, details, ...rest } = given
+  const { values = {}, details, ...rest } = formState
   const way = wayOf(values.way)
   const asksCaptcha =
     way !== 'password' ||
-    given.problems?.captcha ||
+    formState.problems?.captcha ||
     (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
   const props: LoginProps = {
     ...rest,
@@ -103,9 +103,9 @@ loginRoutes.get('/acct/login', async (c) => {
   return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
 })
 
-registerCodePage('login', async (c, given, status) => {
-  const values = { ...given.values, way: given.values?.way ?? given.values?.channel ?? '' }
-  return loginPage(c, await readLoginContext(c, values), { ...given, values }, status)
+registerCodePage('login', async (c, formState, status) => {
+  const values = { ...formState.values, way: formState.values?.way ?? formState.values?.channel ?? '' }
+  return loginPage(c, await readLoginContext(c, values), { ...formState, values }, status)
 })
 
 loginRoutes.post('/acct/login', async (c) => {

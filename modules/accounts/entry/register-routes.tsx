@@ -25,11 +25,11 @@ const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 async function registerPage(
   c: Ctx,
   carried: LoginContext,
-  given: CodeFormState,
+  formState: CodeFormState,
   status: 200 | 422 | 429 = 200,
 ) {
-  const captcha = await freshCaptcha(c, given.values)
-  const props = { ...given, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
+  const captcha = await freshCaptcha(c, formState.values)
+  const props = { ...formState, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
     // The switch between email and mobile replaces only that part, so that other typed values stay.
     const part =
@@ -44,8 +44,8 @@ registerRoutes.get('/acct/register', async (c) => {
   return registerPage(c, carried, { values: c.req.query() })
 })
 
-registerCodePage('register', async (c, given, status) =>
-  registerPage(c, await readLoginContext(c, given.values), given, status),
+registerCodePage('register', async (c, formState, status) =>
+  registerPage(c, await readLoginContext(c, formState.values), formState, status),
 )
 
 registerRoutes.post('/acct/register', async (c) => {

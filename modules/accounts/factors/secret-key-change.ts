@@ -4,7 +4,10 @@ import type { KeyChange } from '#src/core/sealing.ts'
 import type { Db } from '#src/db/db.ts'
 import { sealSecretAgain } from './totp.ts'
 
-/** Encrypts the secrets of authenticator apps again; returns how many, and those that do not open. */
+/**
+ * Re-encrypts the secrets of authenticator apps with the new key; returns their number, and those that
+ * cannot be decrypted.
+ */
 export async function carryAuthenticators(trx: Db, change: KeyChange) {
   const apps = await trx
     .selectFrom('accounts.factor')
@@ -25,7 +28,7 @@ export async function carryAuthenticators(trx: Db, change: KeyChange) {
 
 const AT_ONCE = 1000
 
-/** Hashes the hashes of unused recovery codes once more. */
+/** Rehashes the hashes of unused recovery codes with the new key. */
 export async function carryRecoveryCodes(trx: Db, { present }: KeyChange) {
   const codes = await trx
     .selectFrom('accounts.recovery_code')

@@ -32,12 +32,12 @@ const HOME = '/mgmt/acct-info/members'
 
 type Status = 200 | 404 | 409 | 422 | 429
 
-async function membersPage(c: Ctx, given: FormState = {}, status: Status = 200) {
+async function membersPage(c: Ctx, formState: FormState = {}, status: Status = 200) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'team.edit')
   const members = await listMembers(c.var.db, viewer, c.req.query('after') ?? '')
   const invitations = await listInvitations(c.var.db, viewer, c.req.query('sentBefore') ?? '')
-  const props = { ...given, viewer, members, invitations, done: c.req.query('done') }
+  const props = { ...formState, viewer, members, invitations, done: c.req.query('done') }
   return page(c, <MembersPage {...props} />, {
     title: translate(c.var.locale)('acctInfo.tab.members'),
     shell: 'mgmt',

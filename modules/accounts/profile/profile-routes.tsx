@@ -78,16 +78,16 @@ profileRoutes.post(`${HOME}/password`, async (c) => {
 async function contactForm(
   c: Ctx,
   way: ContactWay,
-  given: Partial<CodePartProps> & FormState,
+  formState: Partial<CodePartProps> & FormState,
   status: Status = 200,
 ) {
-  const captcha = await freshCaptcha(c, given.values)
-  return show(c, way, <ContactForm {...given} way={way} captcha={captcha} />, status)
+  const captcha = await freshCaptcha(c, formState.values)
+  return show(c, way, <ContactForm {...formState} way={way} captcha={captcha} />, status)
 }
 
 for (const way of ['email', 'mobile'] as const) {
-  registerCodePage(way, (c, given, status) =>
-    c.var.viewer ? contactForm(c, way, given, status) : goTo(c, '/acct/login'),
+  registerCodePage(way, (c, formState, status) =>
+    c.var.viewer ? contactForm(c, way, formState, status) : goTo(c, '/acct/login'),
   )
 
   profileRoutes.get(`${HOME}/${way}`, (c) => {

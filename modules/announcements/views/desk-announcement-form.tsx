@@ -17,15 +17,15 @@ interface Props extends FormState {
 const HOME = '/desk/announcements'
 
 /** A draft in the three languages, with whom it is for and when. */
-export function DeskAnnouncementForm({ id, title, ...given }: Props) {
+export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
   const t = useTranslations('announcements')
   return (
     <>
       <PageHead title={title} lead={t('desk.formLead')} />
       <form method="post" action={id ? `${HOME}/${id}` : HOME} noValidate>
-        {id && <input type="hidden" name="version" value={given.values?.version} />}
-        <FormProblem problem={given.problems?.form} />
-        {id && given.problems?.form && (
+        {id && <input type="hidden" name="version" value={formState.values?.version} />}
+        <FormProblem problem={formState.problems?.form} />
+        {id && formState.problems?.form && (
           <p className="my-2">
             <a href={`${HOME}/${id}`} target="_blank" rel="noopener" className="link">
               {t('desk.readSaved')}
@@ -35,29 +35,29 @@ export function DeskAnnouncementForm({ id, title, ...given }: Props) {
         <div className="mb-4 grid items-start gap-4 lg:grid-cols-2">
           <Panel title={t('desk.what')}>
             <SelectField
-              {...given}
+              {...formState}
               name="kind"
               label={t('desk.kind')}
               options={DESK_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
             />
             <SelectField
-              {...given}
+              {...formState}
               name="audience"
               label={t('desk.audience')}
               options={AUDIENCES.map((value) => ({ value, label: t(`audience.${value}`) }))}
             />
-            <CheckField {...given} name="byMail">
+            <CheckField {...formState} name="byMail">
               {t('desk.byMail')}
             </CheckField>
-            <CheckField {...given} name="byMessage">
+            <CheckField {...formState} name="byMessage">
               {t('desk.byMessage')}
             </CheckField>
           </Panel>
-          <Times {...given} />
+          <Times {...formState} />
         </div>
         <div className="grid gap-4 xl:grid-cols-3">
           {LOCALES.map((locale) => (
-            <Texts key={locale} locale={locale} {...given} />
+            <Texts key={locale} locale={locale} {...formState} />
           ))}
         </div>
         <p className="mt-4 mb-8 flex flex-wrap gap-2">
@@ -73,9 +73,9 @@ export function DeskAnnouncementForm({ id, title, ...given }: Props) {
   )
 }
 
-function Times(given: FormState) {
+function Times(formState: FormState) {
   const t = useTranslations('announcements.desk')
-  const at = { type: 'datetime-local', ...given }
+  const at = { type: 'datetime-local', ...formState }
   return (
     <Panel title={t('times')}>
       <div className="grid items-start gap-x-4 sm:grid-cols-2">
@@ -88,7 +88,7 @@ function Times(given: FormState) {
   )
 }
 
-function Texts({ locale, ...given }: FormState & { locale: Locale }) {
+function Texts({ locale, ...formState }: FormState & { locale: Locale }) {
   const t = useTranslations('announcements.desk')
   const lang = languageTag(locale)
   return (
@@ -97,7 +97,7 @@ function Texts({ locale, ...given }: FormState & { locale: Locale }) {
         {LANGUAGES.find((one) => one.locale === locale)?.name}
       </legend>
       <TextField
-        {...given}
+        {...formState}
         name={`title_${locale}`}
         label={t('textTitle')}
         required
@@ -106,7 +106,7 @@ function Texts({ locale, ...given }: FormState & { locale: Locale }) {
         lang={lang}
       />
       <WordsField
-        {...given}
+        {...formState}
         name={`text_${locale}`}
         label={t('text')}
         hint={t('textHint', { count: MAX_LENGTHS.text })}

@@ -17,7 +17,7 @@ interface Props extends FormState {
 }
 
 /** An institution's information beside the picture of its licence, and the decision. */
-export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given }: Props) {
+export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formState }: Props) {
   const t = useTranslations('authorisations')
   const { id, name, number, number_kind, legal_representative, person, requested_at, licence } = authorisation
   const { ends_at, reason } = authorisation
@@ -52,7 +52,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given 
           {t('desk.decided')}
         </p>
       )}
-      <FormProblem problem={given.problems?.form} />
+      <FormProblem problem={formState.problems?.form} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('desk.information')}>
           <Facts facts={facts} />
@@ -74,7 +74,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...given 
         </div>
         {authorisation.state === 'pending' && (
           <Panel title={decision}>
-            <Decision id={id} {...given} />
+            <Decision id={id} {...formState} />
           </Panel>
         )}
       </div>
@@ -104,7 +104,7 @@ function useCheck({ check_outcome: outcome, checked_at, is_operating, state, num
   return [{ label: t('register'), value }]
 }
 
-function Decision({ id, ...given }: FormState & { id: string }) {
+function Decision({ id, ...formState }: FormState & { id: string }) {
   const t = useTranslations('authorisations.desk')
   return (
     <div className="mt-4 grid gap-4 border-base-300 border-t pt-4">
@@ -121,7 +121,7 @@ function Decision({ id, ...given }: FormState & { id: string }) {
           hint={t('reasonHint')}
           maxLength={500}
           required
-          {...given}
+          {...formState}
         />
         <button type="submit" className="btn btn-outline mt-2">
           {t('refuse')}

@@ -17,7 +17,7 @@ interface Props extends FormState {
 /** The form of an individual. */
 export function IndividualPage({ name, document, values, problems }: Props) {
   const t = useTranslations('authorisations')
-  const given = { values: { kind: 'identity-card', ...values }, problems }
+  const formState = { values: { kind: 'identity-card', ...values }, problems }
   const { service } = realName
   const kinds = DOCUMENT_KINDS.map((kind) => ({ value: kind, label: t(`number.${kind}`) }))
   return (
@@ -30,7 +30,7 @@ export function IndividualPage({ name, document, values, problems }: Props) {
           <FormProblem problem={problems?.form} />
           <input type="hidden" name="document" value={document} />
           <SenderName label={t('individual.name')} name={name} />
-          <SelectField name="kind" label={t('individual.kind')} options={kinds} {...given} />
+          <SelectField name="kind" label={t('individual.kind')} options={kinds} {...formState} />
           <TextField
             name="number"
             label={t('individual.number')}
@@ -38,17 +38,17 @@ export function IndividualPage({ name, document, values, problems }: Props) {
             maxLength={30}
             required
             autoComplete="off"
-            {...given}
+            {...formState}
           />
-          <CheckField name="numberConsent" {...given}>
+          <CheckField name="numberConsent" {...formState}>
             {t('individual.numberConsent')}
           </CheckField>
           {service && (
-            <CheckField name="consent" {...given}>
+            <CheckField name="consent" {...formState}>
               {t('individual.consent', { service: t(`service.${service.name}`) })}
             </CheckField>
           )}
-          <CheckField name="accept" {...given}>
+          <CheckField name="accept" {...formState}>
             {t('individual.statement')}
           </CheckField>
           <FormButtons document={document} complete={Boolean(name)} label={t('individual.submit')} />

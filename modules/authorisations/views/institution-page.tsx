@@ -15,7 +15,7 @@ interface Props extends FormState {
 /** The form of an institution, with the picture of its licence. */
 export function InstitutionPage({ institution, document, values, problems }: Props) {
   const t = useTranslations('authorisations')
-  const given = { values, problems }
+  const formState = { values, problems }
   const { service } = realName
   const licence = {
     name: 'licence',
@@ -49,7 +49,7 @@ export function InstitutionPage({ institution, document, values, problems }: Pro
               maxLength={30}
               required
               autoComplete="off"
-              {...given}
+              {...formState}
             />
           )}
           <TextField
@@ -58,10 +58,10 @@ export function InstitutionPage({ institution, document, values, problems }: Pro
             maxLength={100}
             required
             autoComplete="off"
-            {...given}
+            {...formState}
           />
           <FileField {...licence} required accept=".png,.jpg,.jpeg" />
-          <CheckField name="accept" {...given}>
+          <CheckField name="accept" {...formState}>
             {t('institution.statement')}
           </CheckField>
           <FormButtons

@@ -71,18 +71,18 @@ function PlanNeeded({ brand, plans }: Pick<Props, 'brand' | 'plans'>) {
 
 function BrandFields({ brand, values, problems }: Props) {
   const t = useTranslations('brand')
-  const given = { values, problems }
+  const formState = { values, problems }
   const logo = { name: 'logo', label: t('logo'), hint: t('logoHint'), problems }
   return (
     <form method="post" action={BRAND} encType="multipart/form-data" noValidate>
       <FileField {...logo} accept=".png,.jpg,.jpeg,.webp" />
       {brand?.logo && (
-        <CheckField name="withoutLogo" {...given}>
+        <CheckField name="withoutLogo" {...formState}>
           {t('withoutLogo')}
         </CheckField>
       )}
-      <ColourField {...given} />
-      <CheckField name="inDocuments" {...given}>
+      <ColourField {...formState} />
+      <CheckField name="inDocuments" {...formState}>
         {t('inDocuments')}
       </CheckField>
       <p className="text-base-content/75 text-xs">{t('inDocumentsHint')}</p>

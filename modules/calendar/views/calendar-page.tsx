@@ -34,14 +34,14 @@ const DONE = ['added', 'removed', 'saved'] as const
 export function CalendarPage(props: Props) {
   const { year, needed, entries, changes, done } = props
   const t = useTranslations('calendar')
-  const said = DONE.find((one) => one === done)
+  const doneNotice = DONE.find((one) => one === done)
   return (
     <>
       <PageHead title={t('title')} lead={<p className="max-w-prose">{t('lead')}</p>} />
       <CalendarTabs current="days" />
-      {said && (
+      {doneNotice && (
         <p role="status" className="alert alert-success alert-soft mb-3">
-          {t(`done.${said}`)}
+          {t(`done.${doneNotice}`)}
         </p>
       )}
       {year === needed && !entries.some(({ day }) => day === nationalDayOf(year)) && (
@@ -60,7 +60,7 @@ export function CalendarPage(props: Props) {
         </div>
         <div className="grid gap-4">
           <Panel title={t('wholeYear')}>
-            <WholeYear given={props.whole} known={props.known} />
+            <WholeYear formState={props.whole} known={props.known} />
           </Panel>
           <Panel title={t('oneDay')}>
             <OneDay {...props.day} />
@@ -152,17 +152,17 @@ function Entries({ entries, locale, year }: Props) {
   return <Table caption={caption} columns={columns} rows={entries} rowKey={({ day }) => day} />
 }
 
-function WholeYear({ given, known }: { given: FormState; known: string }) {
+function WholeYear({ formState, known }: { formState: FormState; known: string }) {
   const t = useTranslations('calendar')
   return (
-    <ProblemDetails value={given.details ?? {}}>
+    <ProblemDetails value={formState.details ?? {}}>
       <form method="post" action={`${HOME}/years`} noValidate>
         <p className="text-base-content/75 text-sm">{t('wholeYearMeaning')}</p>
-        <FormProblem problem={given.problems?.form} />
+        <FormProblem problem={formState.problems?.form} />
         <input type="hidden" name="known" value={known} />
-        <TextField {...given} name="year" label={t('year')} inputMode="numeric" maxLength={4} required />
+        <TextField {...formState} name="year" label={t('year')} inputMode="numeric" maxLength={4} required />
         <WordsField
-          {...given}
+          {...formState}
           name="holidays"
           label={t('holidays')}
           hint={t('holidaysHint')}
@@ -172,7 +172,7 @@ function WholeYear({ given, known }: { given: FormState; known: string }) {
           required
         />
         <WordsField
-          {...given}
+          {...formState}
           name="worked"
           label={t('worked')}
           hint={t('workedHint')}
@@ -188,19 +188,19 @@ function WholeYear({ given, known }: { given: FormState; known: string }) {
   )
 }
 
-function OneDay(given: FormState) {
+function OneDay(formState: FormState) {
   const t = useTranslations('calendar')
   return (
     <form method="post" action={`${HOME}/days`} noValidate>
-      <TextField {...given} name="day" label={t('day')} type="date" required />
+      <TextField {...formState} name="day" label={t('day')} type="date" required />
       <SelectField
-        {...given}
+        {...formState}
         name="kind"
         label={t('kindLabel')}
         required
         options={DAY_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
-      <TextField {...given} name="name" label={t('name')} maxLength={50} required />
+      <TextField {...formState} name="name" label={t('name')} maxLength={50} required />
       <button type="submit" className="btn btn-primary mt-2">
         {t('add')}
       </button>

@@ -12,25 +12,25 @@ import { CalendarTabs } from './calendar-tabs.tsx'
 interface Props {
   hours: ServiceHours
   changes: HoursChange[]
-  given: FormState
+  formState: FormState
   saved: boolean
 }
 
 /** When the online service is open: what people read about it, the form, and who changed it. */
-export function HoursPage({ hours, changes, given, saved }: Props) {
+export function HoursPage({ hours, changes, formState, saved }: Props) {
   const t = useTranslations('calendar.hours')
   return (
     <>
       <PageHead title={t('title')} lead={<p className="max-w-prose">{t('lead')}</p>} />
       <CalendarTabs current="hours" />
-      {saved && !given.problems && (
+      {saved && !formState.problems && (
         <p role="status" className="alert alert-success alert-soft mb-3">
           {t('saved')}
         </p>
       )}
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('change')}>
-          <Form {...given} />
+          <Form {...formState} />
         </Panel>
         <div className="grid gap-4">
           <Panel title={t('read')}>
@@ -51,20 +51,20 @@ export function HoursPage({ hours, changes, given, saved }: Props) {
   )
 }
 
-function Form(given: FormState) {
+function Form(formState: FormState) {
   const t = useTranslations('calendar.hours')
   const days = useTranslations('desk.serviceDays')
-  const time = { ...given, type: 'time', required: true }
+  const time = { ...formState, type: 'time', required: true }
   return (
     <form method="post" action="/desk/hours" noValidate>
-      <FormProblem problem={given.problems?.form} />
-      <input type="hidden" name="known" value={given.values?.known} />
+      <FormProblem problem={formState.problems?.form} />
+      <input type="hidden" name="known" value={formState.values?.known} />
       <div className="grid items-start gap-x-4 sm:grid-cols-2">
         <TextField {...time} name="opens" label={t('opens')} />
         <TextField {...time} name="closes" label={t('closes')} />
       </div>
       <SelectField
-        {...given}
+        {...formState}
         name="days"
         label={t('days')}
         hint={t('daysHint')}

@@ -24,7 +24,7 @@ interface Props extends FormState, MessageRange {
 const LEADS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
 
 /** The customer's page of the conversation. */
-export function ChatPage({ thread, before, from, reader, accountId, online, ...given }: Props) {
+export function ChatPage({ thread, before, from, reader, accountId, online, ...formState }: Props) {
   const t = useTranslations('chat')
   const way = reader?.ways.service ?? 'none'
   const lead = t(LEADS[way], { email: reader?.email ?? '', ...serviceHours() })
@@ -39,7 +39,7 @@ export function ChatPage({ thread, before, from, reader, accountId, online, ...g
         conversation={thread.id}
         account={accountId}
         label={t('label')}
-        {...given}
+        {...formState}
       />
     </div>
   )

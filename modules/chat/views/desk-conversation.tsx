@@ -21,7 +21,7 @@ interface Props extends FormState, MessageRange {
   viewer: Viewer
   /** The completed action, from the address. */
   done?: string
-  /** The colleague because of whom the answer was refused. */
+  /** The colleague who holds the conversation, so that the answer was refused. */
   holder?: string
 }
 
@@ -98,7 +98,7 @@ function CustomerPart(props: AtDesk) {
   )
 }
 
-/** What a saved reply can say about it. */
+/** The placeholders of a saved reply with their values. */
 export const knownOf = ({ customerName, teamName }: Conversation, { name }: Viewer): Known => ({
   name: customerName,
   team: teamName,

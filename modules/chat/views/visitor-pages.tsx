@@ -19,7 +19,7 @@ interface StartProps extends FormState {
 }
 
 /** The page on which a visitor without an account begins a conversation. */
-export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
+export function VisitorStartPage({ captcha, online, ...formState }: StartProps) {
   const t = useTranslations('chat')
   const seen = 'png' in captcha
   return (
@@ -35,24 +35,24 @@ export function VisitorStartPage({ captcha, online, ...given }: StartProps) {
         action={HOME}
         label={t('label')}
         savesDraft
-        {...given}
+        {...formState}
         first={
           <>
-            <TextField name="name" label={t('name')} autoComplete="name" {...given} />
+            <TextField name="name" label={t('name')} autoComplete="name" {...formState} />
             <TextField
               name="email"
               label={t('answerTo')}
               required
               autoComplete="email"
               inputMode="email"
-              {...given}
+              {...formState}
             />
           </>
         }
         last={
           <CaptchaField
             captcha={captcha}
-            problems={given.problems}
+            problems={formState.problems}
             code={false}
             other={HOME}
             hint={t(seen ? 'captchaHint' : 'captchaSumHint')}
@@ -69,7 +69,7 @@ interface TalkProps extends FormState, MessageRange {
   online: boolean
 }
 
-export function VisitorChatPage({ thread, before, from, email, online, ...given }: TalkProps) {
+export function VisitorChatPage({ thread, before, from, email, online, ...formState }: TalkProps) {
   const t = useTranslations('chat')
   return (
     <div className={FRAME}>
@@ -82,7 +82,7 @@ export function VisitorChatPage({ thread, before, from, email, online, ...given 
         conversation={thread.id}
         account={thread.id!}
         label={t('label')}
-        {...given}
+        {...formState}
       />
     </div>
   )

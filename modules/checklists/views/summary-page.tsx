@@ -7,7 +7,7 @@ import { ProgressLine } from './progress-line.tsx'
 
 const LISTED = ['missing', 'negotiate'] as const satisfies Verdict[]
 
-/** What is missing in a PDF, and what to negotiate, in both languages, for printing. */
+/** The printable summary of a checklist in both languages: what a PDF lacks, and what to negotiate. */
 export function SummaryPage({ list }: { list: Checklist }) {
   const t = useTranslations('checklists')
   const print = useTranslations('documents.print')
@@ -97,7 +97,7 @@ interface SideProps {
   comma: string
 }
 
-/** A point in one of the languages, so that the other side can be written to. */
+/** A point in one language, to be used in correspondence with the other party. */
 function Side({ lang, point: { article, questions, text }, twin, words, comma }: SideProps) {
   return (
     <div lang={lang}>

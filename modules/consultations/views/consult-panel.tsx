@@ -8,11 +8,11 @@ import { FilesField } from './fields.tsx'
 import { RequestLink } from './request-link.tsx'
 
 /** How tailor-made documents work, the request form, and the latest requests. */
-export function ConsultPanel({ latest, ...given }: FormState & { latest: ListedRequest[] }) {
+export function ConsultPanel({ latest, ...formState }: FormState & { latest: ListedRequest[] }) {
   const t = useTranslations('consultation')
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
-      <ConsultForm {...given} />
+      <ConsultForm {...formState} />
       <aside className="grid gap-4" aria-label={t('howTitle')}>
         <section className="rounded-box border border-base-300 p-4">
           <h2 className="font-serif text-lg">{t('howTitle')}</h2>
@@ -48,7 +48,7 @@ const HOME = '/mgmt/consultations'
 /** A fragment, so that the script can replace a refused form and keep the chosen files. */
 export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
-  const given = { values, problems }
+  const formState = { values, problems }
   const kinds = CONSULTATION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
   const places = PLACES.map((value) => ({ value, label: t(`place.${value}`) }))
   const yesOrNo = (['yes', 'no'] as const).map((value) => ({ value, label: t(`bilingual.${value}`) }))
@@ -66,13 +66,19 @@ export function ConsultForm({ values, problems, details }: FormState) {
       <FormProblem problem={problems?.form} values={details} />
       <h2 className="font-serif text-lg">{t('formTitle')}</h2>
       <div className="grid gap-x-4 sm:grid-cols-2">
-        <Choice name="kind" options={kinds} {...given} />
-        <TextField name="subject" label={t('subject')} required maxLength={100} {...given} />
-        <Choice name="ownPlace" options={places} {...given} />
-        <Choice name="otherPlace" options={places} {...given} />
-        <Languages {...given} />
-        <Choice name="bilingual" options={yesOrNo} begun {...given} />
-        <TextField name="wantedBy" label={t('wantedBy')} hint={t('wantedByHint')} type="date" {...given} />
+        <Choice name="kind" options={kinds} {...formState} />
+        <TextField name="subject" label={t('subject')} required maxLength={100} {...formState} />
+        <Choice name="ownPlace" options={places} {...formState} />
+        <Choice name="otherPlace" options={places} {...formState} />
+        <Languages {...formState} />
+        <Choice name="bilingual" options={yesOrNo} begun {...formState} />
+        <TextField
+          name="wantedBy"
+          label={t('wantedBy')}
+          hint={t('wantedByHint')}
+          type="date"
+          {...formState}
+        />
       </div>
       <WordsField
         name={'situation'}
@@ -81,17 +87,17 @@ export function ConsultForm({ values, problems, details }: FormState) {
         required={true}
         rows={8}
         most={4000}
-        {...given}
+        {...formState}
       />
       <h2 className="mt-3 font-serif text-lg">{t('contactTitle')}</h2>
       <div className="grid gap-x-4 sm:grid-cols-3">
-        <TextField name="name" label={t('name')} required maxLength={50} autoComplete="name" {...given} />
+        <TextField name="name" label={t('name')} required maxLength={50} autoComplete="name" {...formState} />
         <TextField
           name={'email'}
           label={t('email')}
           hint={t('emailHint')}
           required={true}
-          {...given}
+          {...formState}
           inputMode="email"
           autoComplete="email"
         />
@@ -99,7 +105,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
           name={'phone'}
           label={t('phone')}
           maxLength={30}
-          {...given}
+          {...formState}
           inputMode="tel"
           autoComplete="tel"
         />
@@ -119,7 +125,7 @@ interface ChoiceProps extends FormState {
   begun?: boolean
 }
 
-function Choice({ name, options, begun, ...given }: ChoiceProps) {
+function Choice({ name, options, begun, ...formState }: ChoiceProps) {
   const t = useTranslations('consultation')
   const none = { value: '', label: t('choose') }
   return (
@@ -128,12 +134,12 @@ function Choice({ name, options, begun, ...given }: ChoiceProps) {
       label={t(`${name}Label`)}
       required
       options={begun ? options : [none, ...options]}
-      {...given}
+      {...formState}
     />
   )
 }
 
-function Languages(given: FormState) {
+function Languages(formState: FormState) {
   const t = useTranslations('consultation')
   const language = useTranslations('documents.language')
   return (
@@ -142,7 +148,7 @@ function Languages(given: FormState) {
       label={t('languageLabel')}
       required
       options={CONSULTATION_LANGUAGES.map((value) => ({ value, label: language(value), lang: value }))}
-      {...given}
+      {...formState}
     />
   )
 }

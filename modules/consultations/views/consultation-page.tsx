@@ -20,13 +20,13 @@ interface Props extends FormState {
 const DONE = ['request', 'reply', 'accept', 'decline', 'withdraw', 'confirm'] as const
 
 /** A request for a tailor-made document, as the customer sees it. */
-export function ConsultationPage({ request, done, ...given }: Props) {
+export function ConsultationPage({ request, done, ...formState }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const mayChange = usePermissions().includes('document.create')
   const at = `/mgmt/consultations/${request.id}`
   return (
-    <ProblemDetails value={given.details ?? {}}>
+    <ProblemDetails value={formState.details ?? {}}>
       <PageHead
         title={t('pageTitle', { number: numberOf(request.id) })}
         lead={<ConsultationStateWord state={request.state} />}
@@ -41,7 +41,7 @@ export function ConsultationPage({ request, done, ...given }: Props) {
         </p>
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <NextStep request={request} mayChange={mayChange} {...given} />
+        <NextStep request={request} mayChange={mayChange} {...formState} />
         <Panel title={t('requestTitle')}>
           <RequestFacts request={request} />
           <RequestFiles files={request.files} side="customer" at={at} />
@@ -49,9 +49,9 @@ export function ConsultationPage({ request, done, ...given }: Props) {
         <Panel title={t('history')}>
           <RequestHistory actions={request.actions} locale={request.locale} />
         </Panel>
-        {((mayChange && isAllowed('reply', request)) || given.problems?.words) && (
+        {((mayChange && isAllowed('reply', request)) || formState.problems?.words) && (
           <Panel title={t('replyTitle')}>
-            <ReplyForm at={at} {...given} />
+            <ReplyForm at={at} {...formState} />
           </Panel>
         )}
       </div>

@@ -34,15 +34,15 @@ export const knownOf = ({ id, askerName, teamName }: DeskRequest, { name }: View
 })
 
 /** A request for a tailor-made document with the possible actions of our staff. */
-export function DeskConsultationPage({ request, replies, viewer, done, ...given }: Props) {
+export function DeskConsultationPage({ request, replies, viewer, done, ...formState }: Props) {
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
   const at = `/desk/consultations/${id}`
   // Typed text stays on the page even when the step came too late.
   const shows = (move: MoveName, ...fields: string[]) =>
-    isAllowed(move, request) || fields.some((name) => given.problems?.[name])
-  const form = { at, request, ...given }
+    isAllowed(move, request) || fields.some((name) => formState.problems?.[name])
+  const form = { at, request, ...formState }
   return (
     <>
       <PageHead
@@ -93,7 +93,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...given 
               action={`${at}/reply`}
               locale={request.reads}
               known={knownOf(request, viewer)}
-              {...given}
+              {...formState}
             />
             <AnswerForm {...form} />
           </Panel>

@@ -98,7 +98,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
     terms,
     ...typed,
   }
-  const given = { values, problems }
+  const formState = { values, problems }
   // The previous offer is in the language of the request.
   const lang = languageTag(request.offers > 0 && !typed ? request.locale : reads)
   return (
@@ -111,7 +111,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
           required={true}
           maxLength={20}
           inputMode="decimal"
-          {...given}
+          {...formState}
         />
         <TextField
           name="amountUsd"
@@ -119,7 +119,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
           hint={t('desk.amountUsdHint')}
           maxLength={20}
           inputMode="decimal"
-          {...given}
+          {...formState}
         />
         <TextField
           name={'days'}
@@ -127,7 +127,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
           hint={t('desk.daysHint')}
           required={true}
           maxLength={3}
-          {...given}
+          {...formState}
           inputMode="numeric"
         />
       </div>
@@ -139,7 +139,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
         rows={6}
         most={4000}
         lang={lang}
-        {...given}
+        {...formState}
       />
       <button type="submit" className="btn btn-primary mt-2">
         {t('desk.offerSend')}

@@ -16,7 +16,7 @@ interface Props extends FormState {
 }
 
 /** The state, its meaning, and the possible actions. */
-export function NextStep({ request, mayChange, ...given }: Props) {
+export function NextStep({ request, mayChange, ...formState }: Props) {
   const t = useTranslations('consultation')
   const { id, state, offers, days, agreed_at } = request
   const at = `/mgmt/consultations/${id}`
@@ -27,13 +27,13 @@ export function NextStep({ request, mayChange, ...given }: Props) {
       {state === 'accepted' && agreed_at && days && (
         <p className="mt-3">{t('dueBy', { at: momentText(new Date(agreed_at.getTime() + days * DAY)) })}</p>
       )}
-      <FormProblem problem={given.problems?.import} values={given.details} />
+      <FormProblem problem={formState.problems?.import} values={formState.details} />
       <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
       {mayChange && (
         <div className="mt-4 flex flex-col items-start gap-3">
           <Acceptance request={request} />
-          {(isAllowed('decline', request) || given.problems?.reason) && (
-            <DeclineForm at={at} offer={offers} {...given} />
+          {(isAllowed('decline', request) || formState.problems?.reason) && (
+            <DeclineForm at={at} offer={offers} {...formState} />
           )}
           {isAllowed('confirm', request) && <ConfirmForm at={at} />}
           {isAllowed('withdraw', request) && <WithdrawForm at={at} />}
@@ -82,10 +82,10 @@ function OrderLink({ request }: { request: OwnRequest }) {
   )
 }
 
-function DeclineForm({ at, offer, ...given }: FormState & { at: string; offer: number }) {
+function DeclineForm({ at, offer, ...formState }: FormState & { at: string; offer: number }) {
   const t = useTranslations('consultation')
   return (
-    <details className="w-full" open={given.problems?.reason !== undefined}>
+    <details className="w-full" open={formState.problems?.reason !== undefined}>
       <summary className="link w-fit cursor-pointer">{t('decline')}</summary>
       <form method="post" action={`${at}/refusal`} noValidate>
         <input type="hidden" name="offer" value={offer} />
@@ -95,7 +95,7 @@ function DeclineForm({ at, offer, ...given }: FormState & { at: string; offer: n
           hint={t('reasonHint')}
           rows={2}
           most={1000}
-          {...given}
+          {...formState}
         />
         <button type="submit" className="btn btn-outline btn-sm mt-2">
           {t('declineSend')}

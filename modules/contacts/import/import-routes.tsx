@@ -34,9 +34,9 @@ interface UploadState extends FormState {
   unreadable?: Unreadable
 }
 
-function uploadPage(c: Ctx, given: UploadState, status: 200 | 422 = 200) {
+function uploadPage(c: Ctx, formState: UploadState, status: 200 | 422 = 200) {
   const title = translate(c.var.locale)('contacts.import.title')
-  return page(c, <UploadPage {...given} />, { title, ...FRAME, status })
+  return page(c, <UploadPage {...formState} />, { title, ...FRAME, status })
 }
 
 importRoutes.get(HOME, (c) => {
@@ -77,9 +77,13 @@ const fieldOf = (index: number) => `column${index}`
 const valuesOf = (choice: Choice) =>
   Object.fromEntries(choice.map((field, index) => [fieldOf(index), field ?? '']))
 
-function columnsPage(c: Ctx, pending: PendingImport, given: FormState, status: 200 | 422 = 200) {
+function columnsPage(c: Ctx, pending: PendingImport, formState: FormState, status: 200 | 422 = 200) {
   const title = translate(c.var.locale)('contacts.import.columns.title')
-  return page(c, <ColumnsPage pending={pending} fieldOf={fieldOf} {...given} />, { title, ...FRAME, status })
+  return page(c, <ColumnsPage pending={pending} fieldOf={fieldOf} {...formState} />, {
+    title,
+    ...FRAME,
+    status,
+  })
 }
 
 importRoutes.get(`${HOME}/:id`, async (c) => {

@@ -32,9 +32,9 @@ async function duplicatesPage(c: Ctx, problem?: MessageKey, status: 200 | 409 | 
 
 mergeRoutes.get(`${HOME}/duplicates`, (c) => duplicatesPage(c))
 
-function mergePage(c: Ctx, contacts: Mergeable[], given: FormState = {}, status: 200 | 409 | 422 = 200) {
+function mergePage(c: Ctx, contacts: Mergeable[], formState: FormState = {}, status: 200 | 409 | 422 = 200) {
   const title = translate(c.var.locale)('contacts.merge.title')
-  return page(c, <MergePage contacts={contacts} {...given} />, { title, ...FRAME, status })
+  return page(c, <MergePage contacts={contacts} {...formState} />, { title, ...FRAME, status })
 }
 
 mergeRoutes.get(`${HOME}/merge`, async (c) => {

@@ -12,7 +12,7 @@ interface Props extends FormState {
 
 export function ContactFormPart({ id, values = {}, problems }: Props) {
   const t = useTranslations('contacts')
-  const given = { values, problems }
+  const formState = { values, problems }
   const cancel = `/mgmt/contacts?type=${values.type}`
   return (
     <ActionForm
@@ -21,10 +21,10 @@ export function ContactFormPart({ id, values = {}, problems }: Props) {
       submit={t(id ? 'edit.save' : 'add.save')}
       cancel={cancel}
     >
-      <TextField {...given} name="name" label={t('field.name')} required autoComplete="off" />
-      <TextField {...given} name="email" label={t('field.email')} type="email" autoComplete="off" />
+      <TextField {...formState} name="name" label={t('field.name')} required autoComplete="off" />
+      <TextField {...formState} name="email" label={t('field.email')} type="email" autoComplete="off" />
       <TextField
-        {...given}
+        {...formState}
         name="mobile"
         label={t('field.mobile')}
         type="tel"
@@ -32,13 +32,24 @@ export function ContactFormPart({ id, values = {}, problems }: Props) {
         hint={t('reachHint')}
       />
       <SelectField
-        {...given}
+        {...formState}
         name="type"
         label={t('field.type')}
         options={CONTACT_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
       />
-      <TextField {...given} name="organisation" label={t('field.organisation.either')} autoComplete="off" />
-      <TextField {...given} name="group" label={t('field.group')} autoComplete="off" hint={t('groupHint')} />
+      <TextField
+        {...formState}
+        name="organisation"
+        label={t('field.organisation.either')}
+        autoComplete="off"
+      />
+      <TextField
+        {...formState}
+        name="group"
+        label={t('field.group')}
+        autoComplete="off"
+        hint={t('groupHint')}
+      />
     </ActionForm>
   )
 }

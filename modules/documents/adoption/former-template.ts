@@ -4,7 +4,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Stores the template that a document had until now; `save` is the save that changed it. */
+/** Stores the previous template version of a document; `save` is the save that replaced it. */
 export async function storeFormerTemplate(
   trx: Db,
   { id, template, save }: { id: string; template: Template; save: number },

@@ -21,10 +21,10 @@ bankRoutes.get('/mgmt/:id/clause-bank', async (c) => {
   const document = await findToEdit(c.var.db, viewerOf(c), c.req.param('id'))
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   refuseLapsed(document, viewerOf(c))
-  const asked = v.parse(Asked, c.req.query())
+  const query = v.parse(Asked, c.req.query())
   const { template } = document
   const { script } = document.answers.languages
-  const offered = offeredClauses({ template, script }, viewerOf(c), asked)
-  const list = fragment(c, <BankList {...offered} asked={asked} template={template} script={script} />)
+  const offered = offeredClauses({ template, script }, viewerOf(c), query)
+  const list = fragment(c, <BankList {...offered} asked={query} template={template} script={script} />)
   return answer(c, await list.text())
 })

@@ -63,8 +63,8 @@ draftRoutes.post('/mgmt/:id/restoration', async (c) => {
 
 /** The list page that the person came from, with the latest action in place of an earlier one. */
 function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
-  const asked = new URL(safePath(path, LIST), 'http://own.invalid')
-  const { pathname, searchParams } = asked.pathname === LIST ? asked : new URL(LIST, asked)
+  const address = new URL(safePath(path, LIST), 'http://own.invalid')
+  const { pathname, searchParams } = address.pathname === LIST ? address : new URL(LIST, address)
   searchParams.delete('deleted')
   searchParams.delete('restored')
   for (const [name, id] of Object.entries(done)) searchParams.set(name, id)

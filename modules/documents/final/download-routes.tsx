@@ -15,9 +15,9 @@ export const downloadRoutes = routes()
 
 /** The language in `?language=`; null for the document as it is. */
 function languageAsked(c: Ctx): Side | null {
-  const asked = c.req.query('language')
-  if (asked === undefined) return null
-  return asked === 'zh' || asked === 'en' ? asked : notFound()
+  const language = c.req.query('language')
+  if (language === undefined) return null
+  return language === 'zh' || language === 'en' ? language : notFound()
 }
 
 async function sendCopy(c: Ctx, copy: LanguageCopy) {

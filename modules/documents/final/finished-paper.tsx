@@ -5,7 +5,10 @@ import { Paper, type PartySignatory, withSignatories } from '#modules/printing/i
 import { notFound } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A final text never changes, and is the same in every interface language. Each is about 100 KB. */
+/**
+ * A cache of final texts, which never change and are the same in every interface language. Each is about 100
+ * KB.
+ */
 const papers = new LRUCache<string, string>({ max: 100 })
 
 /**

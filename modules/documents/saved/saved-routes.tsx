@@ -65,10 +65,10 @@ function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
   return error.words
 }
 
-async function savePage(c: Ctx, given: FormState, status: 200 | 409 | 422 = 200) {
+async function savePage(c: Ctx, formState: FormState, status: 200 | 409 | 422 = 200) {
   const document = await findToEdit(c.var.db, viewerOf(c), c.req.param('id')!)
   const title = words(c)('documents.saved.save.title')
-  const form = <SaveForm document={document} left={savesLeft(document)} {...given} />
+  const form = <SaveForm document={document} left={savesLeft(document)} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
 
@@ -113,11 +113,11 @@ savedRoutes.post(`${HOME}/:id/use`, async (c) => {
   return goTo(c, `/mgmt/${await useSaved(c.var.db, viewerOf(c), c.req.param('id'))}/edit-doc`)
 })
 
-async function renamePage(c: Ctx, given: FormState | null, status: 200 | 409 | 422 = 200) {
+async function renamePage(c: Ctx, formState: FormState | null, status: 200 | 409 | 422 = 200) {
   const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
   requirePermission(viewerOf(c), 'document.create')
   const title = words(c)('documents.saved.rename.title')
-  const form = <RenameForm id={saved.id} values={{ name: saved.name }} {...given} />
+  const form = <RenameForm id={saved.id} values={{ name: saved.name }} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
 

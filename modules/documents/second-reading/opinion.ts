@@ -4,7 +4,7 @@ import { askModel } from '../translation/endpoint.ts'
 import type { TextPair } from './pairs.ts'
 import type { Opinion } from './schema.ts'
 
-/** How often one pair is asked about: an unusable answer may be usable the next time. */
+/** Attempts per pair: a retry may give a valid answer. */
 const TRIES = 2
 
 const QUESTION = [
@@ -38,7 +38,7 @@ export async function askOpinion(pair: TextPair, signal: AbortSignal): Promise<O
   return { of, answer: 'unclear' }
 }
 
-/** Reads an answer; null when it is none, or quotes what is not in the texts. */
+/** Parses a model's answer; null when it is invalid or its quotations do not occur in the texts. */
 export function readAnswer(text: string, pair: Pick<TextPair, 'zh' | 'en'>): Omit<Opinion, 'of'> | null {
   const answer = v.safeParse(Answer, parsed(text))
   if (!answer.success) return null

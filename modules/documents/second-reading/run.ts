@@ -61,7 +61,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
   // Texts may have been edited since the reading began; a repeated attempt has fewer texts to ask about.
   const before = Math.max(0, total - pairs.length)
   let done = 0
-  const asked = pairs.map((pair) =>
+  const requests = pairs.map((pair) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Ended()
       const opinion = await askOpinion(pair, stop.signal)
@@ -82,10 +82,10 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
     }),
   )
   try {
-    await Promise.all(asked)
+    await Promise.all(requests)
   } catch (error) {
     stop.abort()
-    await Promise.allSettled(asked)
+    await Promise.allSettled(requests)
     throw error
   }
   return Object.fromEntries(opinions)

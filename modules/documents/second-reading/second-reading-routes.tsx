@@ -48,13 +48,13 @@ secondReadingRoutes.post('/mgmt/:id/second-reading/cancellation', async (c) => {
   return take(c, id, () => cancelReading(c.var.db, viewerOf(c), id))
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the page.
+// After a rejected form the browser still shows the form's address, so a reload redirects to the page.
 secondReadingRoutes.get('/mgmt/:id/second-reading/cancellation', async (c) => {
   const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, pathOf(id))
 })
 
-/** Leads to the page that shows the state, also when the step came too late or twice. */
+/** Redirects to the status page, even if the step was too late or repeated. */
 async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()

@@ -10,7 +10,7 @@ import { pairsOf, type TextPair, unread } from './pairs.ts'
 import { readDocument } from './run.ts'
 import type { Opinion } from './schema.ts'
 
-/** Why a document cannot be read; null when it can. */
+/** The reason why a document cannot have a second reading; null if it can. */
 export type Obstacle = 'noService' | 'notDraft' | 'oneLanguage' | 'nothing'
 
 /** The latest second reading of the document. */
@@ -26,7 +26,7 @@ export async function latestReading(db: Db, documentId: string) {
 
 export type Reading = NonNullable<Awaited<ReturnType<typeof latestReading>>>
 
-/** What a reading would send, after the opinions that are known, and the obstacle. */
+/** The text pairs that a reading would send, without those already read, and the obstacle. */
 export function readingOf(document: Document, known: Record<string, Opinion>) {
   const pairs = pairsOf(document)
   return { pairs, toSend: unread(pairs, known), obstacle: obstacleOf(document, pairs) }

@@ -18,11 +18,16 @@ export const memoryRoutes = routes()
 
 const PAGE = '/mgmt/acct-info/translation-memory'
 
-async function memoryPage(c: Ctx, given: FormState = {}) {
+async function memoryPage(c: Ctx, formState: FormState = {}) {
   const memory = await findMemory(c.var.db, viewerOf(c))
   const title = translate(c.var.locale)('documents.memory.title')
-  const content = <MemoryPage memory={memory} {...given} />
-  return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: given.problems ? 422 : 200 })
+  const content = <MemoryPage memory={memory} {...formState} />
+  return page(c, content, {
+    title,
+    shell: 'mgmt',
+    current: 'acctInfo',
+    status: formState.problems ? 422 : 200,
+  })
 }
 
 memoryRoutes.get(PAGE, (c) => memoryPage(c))

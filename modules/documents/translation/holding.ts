@@ -3,7 +3,10 @@ import { libraryEntries } from '#modules/templates/index.ts'
 
 type Blank = Field | Column
 
-/** Words of labels, and of ids, that speak of persons, accounts, addresses, contacts or identifiers. */
+/**
+ * Words in labels and ids that indicate personal data: persons, accounts, addresses, contacts or
+ * identifiers.
+ */
 const SPEAKING: Record<Holding, RegExp> = {
   contact: /联系人|联系方式|电话|手机|邮箱|电子邮件|\b(?:contact|telephone|phone|mobile|e-?mail)s?\b/i,
   account: /账号|账户|帐号|帐户|(?:^|[^f] |-)accounts?\b|\biban\b/i,
@@ -15,7 +18,7 @@ const SPEAKING: Record<Holding, RegExp> = {
     /姓名|人员|代表|负责人|主持人|代理人|保管人|签字人|权利人|贷款人|关联公司|董事|监事|经理|\b(?:representative|director|supervisor|manager|chair|chairperson|signatory|signatories|person|persons|personnel|agent|officer)s?\b/i,
 }
 
-/** What a blank holds by the words of its label and its id alone. */
+/** The kind of personal data of a blank, judged by its label and id alone. */
 export function holdingByWords(blank: Blank): Holding | undefined {
   const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
   const words = [...label, blank.id].join(' ')
@@ -28,9 +31,9 @@ const withId =
     one.id === id || [one.was ?? []].flat().includes(id)
 
 /**
- * What a text blank, or the column of a table, holds of persons; undefined for other texts. A document keeps
- * its template as it was, so a mark that the library has set since counts too, and a blank without any mark
- * is judged by its words.
+ * The kind of personal data that a text blank or a table column holds; undefined if none. A document keeps
+ * the template version it was made from, so a mark that the library added later counts too; a blank without
+ * a mark is judged by its label and id.
  */
 export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
   const own = column ?? field

@@ -97,7 +97,7 @@ async function textsFor(
   const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
   const missing = units.filter((unit) => !texts.has(unit.key) && !isHeld(unit))
-  const asked = missing.map(({ key, source }) =>
+  const requests = missing.map(({ key, source }) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Cancelled()
       const masked = maskText(source, particulars, primary)
@@ -107,10 +107,10 @@ async function textsFor(
     }),
   )
   try {
-    await Promise.all(asked)
+    await Promise.all(requests)
   } catch (error) {
     stop.abort()
-    await Promise.allSettled(asked)
+    await Promise.allSettled(requests)
     throw error
   }
   return { texts, remembered }

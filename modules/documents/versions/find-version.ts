@@ -41,8 +41,12 @@ export async function findDocumentForHistory(db: Db, viewer: Viewer, id: string)
 export type DocumentForHistory = Awaited<ReturnType<typeof findDocumentForHistory>>
 
 /** One page of a document's versions, newest first, and the cursors of the previous and next pages. */
-export async function listVersions(db: Db, documentId: string, asked: { after: string; before: string }) {
-  const place = readCursor(NEWEST_FIRST, asked)
+export async function listVersions(
+  db: Db,
+  documentId: string,
+  versionQuery: { after: string; before: string },
+) {
+  const place = readCursor(NEWEST_FIRST, versionQuery)
   let query = db
     .selectFrom('documents.version as version')
     .select(COLUMNS)

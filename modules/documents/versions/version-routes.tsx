@@ -35,10 +35,10 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
   const { id, number } = c.req.param()
   const { document, version } = await findDocumentAndVersion(c.var.db, viewerOf(c), id, number)
   const show = c.req.query('show')
-  const asked = version.isCurrent || (show !== 'changes' && show !== 'all') ? 'text' : show
+  const mode = version.isCurrent || (show !== 'changes' && show !== 'all') ? 'text' : show
   const lapsed = isLapsed(document, viewerOf(c))
   const title = translate(c.var.locale)('documents.versions.one', { number: version.number })
-  const content = <VersionPage document={document} version={version} lapsed={lapsed} show={asked} />
+  const content = <VersionPage document={document} version={version} lapsed={lapsed} show={mode} />
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 

@@ -1,6 +1,6 @@
 import { besidePart } from '../beside.ts'
 
-/** What another module shows on the page of a document that no longer changes. */
+/** The panel that another module adds to the page of a final document. */
 export function BesidePart({ documentId, found }: { documentId: string; found: object[] }) {
   const Part = besidePart()
   return Part ? <Part documentId={documentId} found={found} /> : null

@@ -62,7 +62,7 @@ const boxOf = ({ cropBox: [left, bottom, right, top], rotate }: SourcePage, inde
   rotate,
 })
 
-/** The file as it is, or as PDFium rewrites it when it is damaged or encrypted. */
+/** The unchanged file, or PDFium's rewritten version if it is damaged or encrypted. */
 async function readOrRepair(
   bytes: Uint8Array,
 ): Promise<{ file: PdfFile; mended: ('structure' | 'restrictions')[] }> {

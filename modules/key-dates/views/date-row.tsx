@@ -8,7 +8,7 @@ import { useDateWords } from './date-words.ts'
 
 interface Props {
   date: KeyDate
-  /** Where ticking it off leads back to. */
+  /** The page to return to after the date is marked as done. */
   from: 'list' | 'document'
 }
 

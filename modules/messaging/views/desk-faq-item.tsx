@@ -20,17 +20,17 @@ const HOME = '/desk/faq'
 const nameOf = (locale: Locale) => LANGUAGES.find((one) => one.locale === locale)?.name
 
 /** A question and its answer in the three languages, with its history. */
-export function DeskFaqItem({ id, title, actions, ...given }: Props) {
+export function DeskFaqItem({ id, title, actions, ...formState }: Props) {
   const t = useTranslations('messaging.faqDesk')
   return (
     <>
       <PageHead title={title} />
       <form method="post" action={id ? `${HOME}/${id}` : HOME} noValidate>
-        {id && <input type="hidden" name="was" value={given.values?.was} />}
-        <FormProblem problem={given.problems?.form} />
+        {id && <input type="hidden" name="was" value={formState.values?.was} />}
+        <FormProblem problem={formState.problems?.form} />
         <div className="grid gap-4 xl:grid-cols-3">
           {LOCALES.map((locale) => (
-            <Texts key={locale} locale={locale} {...given} />
+            <Texts key={locale} locale={locale} {...formState} />
           ))}
         </div>
         <p className="mt-4 mb-8 flex flex-wrap gap-2">
@@ -55,11 +55,11 @@ export function DeskFaqItem({ id, title, actions, ...given }: Props) {
   )
 }
 
-function Texts({ locale, ...given }: FormState & { locale: Locale }) {
+function Texts({ locale, ...formState }: FormState & { locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
   const limit = (count: number) => t('limit', { count })
-  const question = { name: `question_${locale}`, label: t('question'), required: true, ...given }
-  const answer = { name: `answer_${locale}`, label: t('answer'), required: true, ...given }
+  const question = { name: `question_${locale}`, label: t('question'), required: true, ...formState }
+  const answer = { name: `answer_${locale}`, label: t('answer'), required: true, ...formState }
   const hint = limit(MAX_LENGTHS.answer)
   return (
     <fieldset className="rounded-box border border-base-300 bg-base-100 px-4 pb-3">
@@ -78,9 +78,9 @@ function Texts({ locale, ...given }: FormState & { locale: Locale }) {
           {...described({ ...answer, hint })}
           rows={9}
           maxLength={MAX_LENGTHS.answer}
-          defaultValue={given.values?.[answer.name]}
+          defaultValue={formState.values?.[answer.name]}
           lang={languageTag(locale)}
-          className={`textarea w-full ${given.problems?.[answer.name] ? 'textarea-error' : ''}`}
+          className={`textarea w-full ${formState.problems?.[answer.name] ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
     </fieldset>

@@ -41,7 +41,7 @@ function WordsForm({
   values,
   ...field
 }: WordsProps) {
-  const given = { ...field, required: true }
+  const formState = { ...field, required: true }
   const before = actions.filter((row) => does.includes(row.action)).length
   return (
     <form
@@ -51,9 +51,9 @@ function WordsForm({
       noValidate
       data-history-length={before}
     >
-      <FieldFrame {...given}>
+      <FieldFrame {...formState}>
         <textarea
-          {...described(given)}
+          {...described(formState)}
           rows={rows}
           maxLength={most}
           defaultValue={values?.[field.name]}
@@ -79,7 +79,7 @@ interface AnswerFormState extends FormState {
   actions: Actions
 }
 
-export function AnswerForm({ feedback, ...given }: AnswerFormState) {
+export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const hint = t('answerHint', { email: feedback.email, language: t(`reads.${feedback.locale}`) })
   const words = { label: t('answerLabel'), hint, submit: t('send'), look: 'btn-primary' }
@@ -94,12 +94,12 @@ export function AnswerForm({ feedback, ...given }: AnswerFormState) {
       most={5000}
       other={other}
       {...words}
-      {...given}
+      {...formState}
     />
   )
 }
 
-export function NoteForm({ feedback, ...given }: AnswerFormState) {
+export function NoteForm({ feedback, ...formState }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('addNote') }
   return (
@@ -111,12 +111,12 @@ export function NoteForm({ feedback, ...given }: AnswerFormState) {
       rows={2}
       most={1000}
       {...words}
-      {...given}
+      {...formState}
     />
   )
 }
 
-export function CloseForm({ feedback, ...given }: AnswerFormState) {
+export function CloseForm({ feedback, ...formState }: AnswerFormState) {
   const t = useTranslations('messaging.desk')
   const words = { label: t('groundLabel'), submit: t('close') }
   return (
@@ -128,7 +128,7 @@ export function CloseForm({ feedback, ...given }: AnswerFormState) {
       rows={2}
       most={500}
       {...words}
-      {...given}
+      {...formState}
     />
   )
 }

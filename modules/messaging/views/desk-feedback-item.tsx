@@ -47,13 +47,13 @@ export const knownOf = ({ id, customerName, teamName }: Feedback, { name }: View
   staff: name,
 })
 
-export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...given }: Props) {
+export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...formState }: Props) {
   const t = useTranslations('messaging.desk')
   const action = Object.keys(IS_STILL_TRUE).find((one) => one === done) as
     | keyof typeof IS_STILL_TRUE
     | undefined
   const open = feedback.state === 'open'
-  const form = { feedback, actions, ...given }
+  const form = { feedback, actions, ...formState }
   return (
     <>
       <PageHead title={t('itemTitle', { number: numberOf(feedback.id) })}>
@@ -81,7 +81,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
           <Facts facts={useFacts(feedback, viewer)} />
           <div className="mt-3 flex flex-wrap gap-2">{!open && <ReopenForm id={feedback.id} />}</div>
         </Panel>
-        {(open || given.problems?.answer) && (
+        {(open || formState.problems?.answer) && (
           <Panel title={t('answerTitle')}>
             <ReplyPicker
               replies={replies}
@@ -90,7 +90,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
               action={`/desk/feedback/${feedback.id}/reply`}
               locale={feedback.locale}
               known={knownOf(feedback, viewer)}
-              {...given}
+              {...formState}
             />
             <AnswerForm {...form} />
           </Panel>
@@ -99,7 +99,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
           <History actions={actions} />
           <NoteForm {...form} />
         </Panel>
-        {(open || given.problems?.ground) && (
+        {(open || formState.problems?.ground) && (
           <Panel title={t('closeTitle')}>
             <CloseForm {...form} />
           </Panel>

@@ -52,7 +52,7 @@ function FeedbackForm(props: FeedbackProps) {
   const { action, values, problems, details, captcha } = props
   const t = useTranslations('messaging.feedback')
   const seen = captcha && 'png' in captcha
-  const given = { values, problems }
+  const formState = { values, problems }
   const attachment = { name: 'attachment', label: t('attachment'), problems, hint: t('attachmentHint') }
   const question = {
     name: 'question',
@@ -82,7 +82,14 @@ function FeedbackForm(props: FeedbackProps) {
           className={`textarea w-full ${problems?.question ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
-      <TextField name="email" label={t('email')} required autoComplete="email" inputMode="email" {...given} />
+      <TextField
+        name="email"
+        label={t('email')}
+        required
+        autoComplete="email"
+        inputMode="email"
+        {...formState}
+      />
       <FileField {...attachment} accept=".png,.jpg,.jpeg,.gif" />
       {captcha && (
         <CaptchaField

@@ -18,11 +18,11 @@ const AT = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
-async function couponsPage(c: Ctx, given: FormState = {}) {
+async function couponsPage(c: Ctx, formState: FormState = {}) {
   const found = await listCoupons(c.var.db, viewerOf(c), c.req.query('before') ?? '')
   const title = translate(c.var.locale)('desk.coupons.title')
-  const status = given.problems ? 422 : 200
-  return page(c, <CouponsPage {...found} {...given} done={c.req.query('done')} />, {
+  const status = formState.problems ? 422 : 200
+  return page(c, <CouponsPage {...found} {...formState} done={c.req.query('done')} />, {
     title,
     ...FRAME,
     status,
@@ -44,12 +44,12 @@ couponRoutes.post(HOME, async (c) => {
   }
 })
 
-async function couponPage(c: Ctx, given: FormState = {}) {
+async function couponPage(c: Ctx, formState: FormState = {}) {
   const coupon = await findCoupon(c.var.db, viewerOf(c), idOf(c))
   const before = c.req.query('before') ?? ''
   const orders = await ordersOfCoupon(c.var.db, viewerOf(c), coupon.id, before)
-  const content = <CouponPage coupon={coupon} orders={orders} {...given} done={c.req.query('done')} />
-  return page(c, content, { title: coupon.code, ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <CouponPage coupon={coupon} orders={orders} {...formState} done={c.req.query('done')} />
+  return page(c, content, { title: coupon.code, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 couponRoutes.get(AT, (c) => couponPage(c))

@@ -56,7 +56,7 @@ deskInvoiceRoutes.get(HOME, async (c) => {
   })
 })
 
-async function itemPage(c: Ctx, given: FormState = {}) {
+async function itemPage(c: Ctx, formState: FormState = {}) {
   const invoice = await findInvoiceForDesk(c.var.db, idOf(c))
   const history = {
     actions: await actionsOnInvoice(c.var.db, invoice.id),
@@ -65,9 +65,15 @@ async function itemPage(c: Ctx, given: FormState = {}) {
   }
   const service = eInvoiceService() !== null
   const content = (
-    <DeskInvoicePage invoice={invoice} {...history} {...given} service={service} done={c.req.query('done')} />
+    <DeskInvoicePage
+      invoice={invoice}
+      {...history}
+      {...formState}
+      service={service}
+      done={c.req.query('done')}
+    />
   )
-  const status = given.problems ? 422 : 200
+  const status = formState.problems ? 422 : 200
   return page(c, content, { title: invoice.orderNumber, ...FRAME, status })
 }
 

@@ -52,10 +52,10 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const found = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
   const { order, invoice } = found
   const asks = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
-  const given = asks
+  const initial = asks
     ? (values ?? (await initialValues(c, viewer, invoice ?? found.choice ?? found.kept)))
     : undefined
-  const content = <InvoicePage {...found} values={given} problems={problems} done={c.req.query('done')} />
+  const content = <InvoicePage {...found} values={initial} problems={problems} done={c.req.query('done')} />
   const title = translate(c.var.locale)('orders.invoice.title')
   return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })
 }
@@ -112,9 +112,14 @@ async function titlePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'order.create')
   const kept = await findKeptTitle(c.var.db, viewer)
-  const given = values ?? (await initialValues(c, viewer, kept))
+  const initial = values ?? (await initialValues(c, viewer, kept))
   const content = (
-    <KeptTitlePage kept={kept !== undefined} values={given} problems={problems} done={c.req.query('done')} />
+    <KeptTitlePage
+      kept={kept !== undefined}
+      values={initial}
+      problems={problems}
+      done={c.req.query('done')}
+    />
   )
   const title = translate(c.var.locale)('orders.invoice.kept.title')
   return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })

@@ -13,9 +13,9 @@ const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Hourly: notifies administrators of the end of their team's plan, seven days before, one day before, and
- * when it has ended; each once. A renewal moves the end, so the old one is not reported. Nor is one that will
- * be renewed automatically, unless a charge has failed.
+ * Hourly job: notifies administrators that their team's plan ends, once each: seven days before, one day
+ * before, and when it has ended. A renewal moves the end, so the previous end is not reported. A plan that
+ * will be renewed automatically is not reported either, unless a charge has failed.
  */
 export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.

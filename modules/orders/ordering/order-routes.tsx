@@ -59,21 +59,21 @@ type Refusal = 409 | 422 | 429
 /** The order to confirm, at the current price. */
 async function confirmPage(
   c: Ctx,
-  given: Record<string, string>,
+  query: Record<string, string>,
   form: FormState = {},
   refusal: Refusal = 422,
 ) {
   const viewer = viewerOf(c)
   const offered = offeredMethods(c.var.locale)
-  const choice = v.parse(Choice, given)
-  const method = offered.find(({ name }) => name === given.method) ?? offered[0]
+  const choice = v.parse(Choice, query)
+  const method = offered.find(({ name }) => name === query.method) ?? offered[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
-  const kind = PACKAGE_KINDS.find((one) => one === given.kind)
+  const kind = PACKAGE_KINDS.find((one) => one === query.kind)
   const wanted = { ...choice, kind, currency: method.currency }
   const { priced, problems } = await quoteWithCoupon(c, wanted, form)
   const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
-  const values = { ...(form.values ?? proposed), coupon: given.coupon ?? '' }
+  const values = { ...(form.values ?? proposed), coupon: query.coupon ?? '' }
   const shown = { ...form, problems, values }
   const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...shown} />
   const status = problems ? refusal : 200

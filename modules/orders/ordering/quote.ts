@@ -41,7 +41,7 @@ export interface Quote {
   total: Money
   /** Null without a coupon. */
   discount: Discount | null
-  /** Of a plan: its begin and end. */
+  /** The terms of a plan, each with its begin and end. */
   terms: Term[]
 }
 

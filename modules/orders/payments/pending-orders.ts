@@ -15,12 +15,12 @@ const gateways = () => METHODS_OF.filter(({ query }) => query).map(({ name }) =>
  * not queried since `startedAt`.
  */
 function isDue(startedAt: string | undefined) {
-  const asked = sql<Date>`coalesce(asked_at, created_at)`
+  const lastQuery = sql<Date>`coalesce(asked_at, created_at)`
   const pause = sql`least(
-    greatest(${asked} - created_at, ${PAUSES.least} * interval '1 millisecond'),
+    greatest(${lastQuery} - created_at, ${PAUSES.least} * interval '1 millisecond'),
     ${PAUSES.most} * interval '1 millisecond'
   )`
-  const doubled = sql<boolean>`${asked} + ${pause} <= ${now()}`
+  const doubled = sql<boolean>`${lastQuery} + ${pause} <= ${now()}`
   if (!startedAt) return doubled
   return sql<boolean>`(${doubled} or asked_at is null or asked_at < ${new Date(startedAt)})`
 }

@@ -21,9 +21,9 @@ export interface PaymentToSettle extends ReceivedPayment {
 }
 
 /**
- * Records a payment of an order: the only place where an order becomes paid and is fulfilled. The same
- * reference counts once. A payment that does not fit the order, or comes too late, is recorded with its
- * problem, for the desk to settle. Returns the problem, or null.
+ * Records a payment of an order: the only place where an order becomes paid and is fulfilled. Idempotency: a
+ * duplicate callback with the same reference counts once. A payment that does not fit the order, or comes
+ * too late, is recorded with its problem, for the desk to settle. Returns the problem, or null.
  */
 export async function settle(db: Db, orderId: string, paid: PaymentToSettle): Promise<PaymentProblem | null> {
   fault('payment: before settling')

@@ -48,10 +48,10 @@ export async function grantSingles(
   const { team_id: teamId } = await findTeam(db, viewer, accountId)
   await inTransaction(db, async (trx) => {
     await lockOrders(trx, teamId)
-    const given = { teamId, contents: await findPackage(trx, single), quantity, source: `desk ${key}` }
-    if ((await grantedKeys(trx, singleKeys(given))).size) return
+    const grant = { teamId, contents: await findPackage(trx, single), quantity, source: `desk ${key}` }
+    if ((await grantedKeys(trx, singleKeys(grant))).size) return
     const before = await planBefore(trx, teamId)
-    await grantSingleUses(trx, given)
+    await grantSingleUses(trx, grant)
     await recordPlanChange(trx, { teamId, orderId: null, before })
     const changes = [{ what: 'uses' as const, before: '', after: `${single} × ${quantity}` }]
     await logDeskAction(trx, viewer, { accountId, action: 'grant-uses', reason, changes })

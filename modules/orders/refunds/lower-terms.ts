@@ -41,8 +41,8 @@ interface Returning {
 }
 
 /**
- * Puts a team back on the plan that an upgrade replaced, as if it had not been: with the terms of that plan,
- * and the uses of its month less what was used in this month. Returns the uses that it has again.
+ * Reverts an upgrade: restores the replaced plan with its terms, and the uses of its month less those
+ * already used in this month. Returns the restored uses.
  */
 export async function returnToLower(
   trx: Db,
@@ -56,7 +56,7 @@ export async function returnToLower(
   const endsAt = lower.at(-1)!.to_at
   await setPlan(trx, teamId, { package: holds.plan, startedAt, endsAt, seats: holds.seats! })
   const month = monthOfUses(holds, { teamId, startedAt, endsAt })
-  // Where the upgrade is of this month, its uses were granted before it.
+  // If the upgrade is of this month, the uses of the replaced plan were granted before it.
   const granted = await grantedKeys(
     trx,
     month.map(({ key }) => key),
@@ -78,7 +78,7 @@ const grantWith = (trx: Db, key: string) =>
 /** How many uses of this month's grants of the plan were spent. */
 async function usedOfPlan(trx: Db, { teamId, kind }: Pick<Grant, 'teamId' | 'kind'>): Promise<number> {
   const grants = await grantsOfPlan(trx, teamId)
-  // Before the job of a new month.
+  // At the start of a month, before its job has granted the uses.
   if (!grants.length) return 0
   const { used } = await trx
     .selectFrom('orders.usage_entry')

@@ -54,6 +54,6 @@ export function readRefund(values: Values, orderId: string, byTransfer: boolean)
   const output = form.output as v.InferOutput<typeof ByTransfer>
   const { amount, reason, uses, plan, key, holder, account: number, bank } = output
   const payee = byTransfer ? { holder, number, bank } : null
-  const asked = { orderId, amount: String(amount), reason, uses, endsPlan: plan === 'ends', payee, key }
-  return { ...form, output: asked }
+  const refund = { orderId, amount: String(amount), reason, uses, endsPlan: plan === 'ends', payee, key }
+  return { ...form, output: refund }
 }

@@ -66,23 +66,23 @@ const refused = (why: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, why)
  * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for a field that does not
  * fit (any more).
  */
-export async function checkRefund(db: Db, viewer: Viewer, asked: OrderRefund): Promise<RefundPlan> {
+export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): Promise<RefundPlan> {
   requireAccountsDesk(viewer)
-  const order = await orderToRefund(db, asked.orderId)
+  const order = await orderToRefund(db, refund.orderId)
   const payment = await settlingPayment(db, order)
   const purchase = await readPurchase(db, order)
-  const amount = BigInt(asked.amount)
+  const amount = BigInt(refund.amount)
   const rest = restOf(order)
   if (amount <= 0n) throw invalid('amount', 'desk.problem.amount')
   if (amount > rest) throw invalid('amount', 'desk.problem.refundAboveRest')
   const whole = amount === rest
-  if (asked.uses > purchase.unused) throw invalid('uses', 'desk.problem.usedSince')
-  if (whole && asked.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
-  if (whole && purchase.endable && !asked.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
-  if (asked.endsPlan && !purchase.endable) throw refused('desk.problem.planGoesOn')
+  if (refund.uses > purchase.unused) throw invalid('uses', 'desk.problem.usedSince')
+  if (whole && refund.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
+  if (whole && purchase.endable && !refund.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
+  if (refund.endsPlan && !purchase.endable) throw refused('desk.problem.planGoesOn')
   const byGateway = Boolean(methodNamed(payment.method)?.refund)
-  if (!byGateway && !asked.payee) throw invalid('holder', 'common.problem.required')
-  const { uses, endsPlan, payee } = asked
+  if (!byGateway && !refund.payee) throw invalid('holder', 'common.problem.required')
+  const { uses, endsPlan, payee } = refund
   const invoice = await foreseeInvoice(db, order, amount)
   const taking = { uses, endsPlan, payee: byGateway ? null : payee }
   return { order, purchase, payment, amount, currency: order.currency, whole, byGateway, invoice, ...taking }
@@ -113,15 +113,15 @@ const settlingPayment = (db: Db, { id }: Order) =>
  * records the refund with the number of its credit note, and has a job request it from the gateway. The same
  * key refunds once. Returns its id. Throws the errors of `checkRefund`.
  */
-export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefund): Promise<string> {
+export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRefund): Promise<string> {
   requireAccountsDesk(viewer)
-  await requireOrder(trx, asked.orderId)
-  await lockOrder(trx, asked.orderId)
-  const known = await refundWith(trx, asked.key)
+  await requireOrder(trx, refund.orderId)
+  await lockOrder(trx, refund.orderId)
+  const known = await refundWith(trx, refund.key)
   if (known) return known.id
   // Money of the same payment that settled nothing is refunded under the lock of the payment.
-  await sql`select from orders.payment where order_id = ${asked.orderId} for update`.execute(trx)
-  const plan = await checkRefund(trx, viewer, asked)
+  await sql`select from orders.payment where order_id = ${refund.orderId} for update`.execute(trx)
+  const plan = await checkRefund(trx, viewer, refund)
   const { order, payment, amount, purchase } = plan
   const { taken, record } = await takeBack(trx, order, purchase, { ...plan, by: viewer.id })
   const refundId = newId()
@@ -130,9 +130,9 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefu
     .values({
       id: refundId,
       payment_id: payment.id,
-      key: asked.key,
+      key: refund.key,
       amount,
-      reason: asked.reason,
+      reason: refund.reason,
       reference: null,
       staff_id: viewer.id,
       created_at: now(),
@@ -145,10 +145,10 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, asked: OrderRefu
   await count(trx, plan)
   if (taken.plan) await endValidity(trx, order, taken.plan.returnsTo ? now() : new Date(taken.plan.until))
   if (order.request_id && plan.whole)
-    await offerPort().refunded(trx, order, { id: viewer.id, reason: asked.reason })
+    await offerPort().refunded(trx, order, { id: viewer.id, reason: refund.reason })
   if (taken.plan || taken.uses.length) await record(refundId)
   await adaptInvoice(trx, viewer, { order, refundId, amount })
-  await logRefund(trx, viewer, plan, { taken, reason: asked.reason })
+  await logRefund(trx, viewer, plan, { taken, reason: refund.reason })
   await notifyOrderRefunded(trx, refundId)
   if (plan.byGateway) await requestRefundJob.enqueue(trx, { refundId })
   fault('refund: inside the transaction')

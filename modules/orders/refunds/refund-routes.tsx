@@ -30,7 +30,7 @@ const back = (c: Ctx, done: string) => goTo(c, `/desk/orders/${idOf(c)}/refund?d
 
 const byTransfer = ({ method }: Pick<RefundPlan['order'], 'method'>) => !methodNamed(method)?.refund
 
-async function refundPage(c: Ctx, { plan, ...given }: FormState & { plan?: RefundPlan } = {}) {
+async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: RefundPlan } = {}) {
   const { db } = c.var
   const order = await findOrderForDesk(db, viewerOf(c), idOf(c))
   const purchase = await readPurchase(db, order)
@@ -47,11 +47,11 @@ async function refundPage(c: Ctx, { plan, ...given }: FormState & { plan?: Refun
       waiting={waiting?.id}
       needsApproval={needsApproval}
       done={c.req.query('done')}
-      {...given}
+      {...formState}
     />
   )
   const title = translate(c.var.locale)('desk.refunds.title')
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 refundRoutes.get(AT, async (c) => {

@@ -34,7 +34,7 @@ export async function requestRefund(db: Db, refundId: string, { again = false }:
     if (refund.refused && !again) return { state: 'refused' }
     const { method, number, total, currency, orderCurrency, reference, paid, amount, reason } = refund
     try {
-      const given = await methodNamed(method)!.refund!(trx, {
+      const result = await methodNamed(method)!.refund!(trx, {
         order: { number, total, currency: orderCurrency },
         payment: { reference, currency, amount: paid },
         amount,
@@ -42,7 +42,7 @@ export async function requestRefund(db: Db, refundId: string, { again = false }:
         reason,
       })
       fault('refund: at the gateway, not stored')
-      await openRefund(trx, refundId).set({ reference: given, done_at: now(), refused: null }).execute()
+      await openRefund(trx, refundId).set({ reference: result, done_at: now(), refused: null }).execute()
       await announce(trx, 'payment-refunded', { refundId })
       return { state: 'done' }
     } catch (error) {

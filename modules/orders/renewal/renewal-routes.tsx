@@ -23,7 +23,7 @@ const HOME = '/mgmt/acct-info/renewal'
 /** Minimum time between two queries of a waiting page. */
 const PAUSE = 3 * SECOND
 
-async function renewalPage(c: Ctx, given: FormState = {}) {
+async function renewalPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
   requireRenewing(viewer)
   const methods = methodsWithAgreements()
@@ -31,10 +31,10 @@ async function renewalPage(c: Ctx, given: FormState = {}) {
   const { current } = status
   const go = current?.state === 'pending' ? await whereToConclude(c, current) : undefined
   const content = (
-    <RenewalPage status={status} methods={methods} go={go} done={c.req.query('done')} {...given} />
+    <RenewalPage status={status} methods={methods} go={go} done={c.req.query('done')} {...formState} />
   )
   const title = translate(c.var.locale)('orders.renewal.title')
-  const answer = given.problems ? 422 : 200
+  const answer = formState.problems ? 422 : 200
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: answer })
 }
 
@@ -103,10 +103,10 @@ renewalRoutes.post(HOME, async (c) => {
   requireRenewing(viewerOf(c))
   if (!form.ok) return renewalPage(c, form)
   const { period, method, monthlyPrice, yearlyPrice, invoice } = form.output
-  const asked = { period, method, invoice: invoice === 'yes' }
+  const request = { period, method, invoice: invoice === 'yes' }
   try {
     const shown = period === 'monthly' ? monthlyPrice : yearlyPrice
-    await switchOn(c.var.db, viewerOf(c), { ...asked, price: shown })
+    await switchOn(c.var.db, viewerOf(c), { ...request, price: shown })
     return goTo(c, HOME)
   } catch (error) {
     return renewalPage(c, { values: form.values, problems: problemOf(error) })

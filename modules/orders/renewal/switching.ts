@@ -35,9 +35,9 @@ export interface RenewalRequest {
  * ORDER_STATUS_WRONG too late before its end or where renewal is on, ORDER_PRICE_CHANGED,
  * PAYMENT_UNAVAILABLE.
  */
-export async function switchOn(db: Db, viewer: Viewer, asked: RenewalRequest): Promise<Mandate> {
+export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest): Promise<Mandate> {
   requireRenewing(viewer)
-  const method = requireMethod(asked.method)
+  const method = requireMethod(request.method)
   if (!method.agreements) throw new AppError('PAYMENT_UNAVAILABLE')
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, viewer.teamId)
@@ -45,14 +45,14 @@ export async function switchOn(db: Db, viewer: Viewer, asked: RenewalRequest): P
     if (!last) throw new AppError('PLAN_NOT_EFFECTIVE')
     if (!mayAgree(last.to_at)) throw new AppError('ORDER_STATUS_WRONG', {}, 'orders.renewal.problem.tooLate')
     const offer = await findOffer(trx, last.package)
-    const price = offer && priceOf(offer, asked.period, method.currency)
+    const price = offer && priceOf(offer, request.period, method.currency)
     if (!price) throw new AppError('PLAN_NOT_PURCHASABLE')
-    if (price !== asked.price) throw new AppError('ORDER_PRICE_CHANGED')
+    if (price !== request.price) throw new AppError('ORDER_PRICE_CHANGED')
     await endUnconcluded(trx, viewer.teamId)
     return insertMandate(trx, viewer, {
-      period: asked.period,
-      method: asked.method,
-      invoice: asked.invoice,
+      period: request.period,
+      method: request.method,
+      invoice: request.invoice,
       package: last.package,
       currency: method.currency,
       price_limit: price,
@@ -87,22 +87,22 @@ type NewMandate = Pick<
   'period' | 'method' | 'invoice' | 'package' | 'currency' | 'price_limit' | 'first_charge_at'
 >
 
-const insertMandate = (trx: Db, viewer: Viewer, given: NewMandate): Promise<Mandate> =>
+const insertMandate = (trx: Db, viewer: Viewer, mandate: NewMandate): Promise<Mandate> =>
   trx
     .insertInto('orders.mandate')
     .values({
       id: newId(),
       team_id: viewer.teamId,
       account_id: viewer.id,
-      method: given.method,
-      package: given.package,
-      period: given.period,
-      currency: given.currency,
-      price_limit: given.price_limit,
-      invoice: given.invoice,
+      method: mandate.method,
+      package: mandate.package,
+      period: mandate.period,
+      currency: mandate.currency,
+      price_limit: mandate.price_limit,
+      invoice: mandate.invoice,
       state: 'pending',
       reference: null,
-      first_charge_at: given.first_charge_at,
+      first_charge_at: mandate.first_charge_at,
       begun_at: now(),
       agreed_at: null,
       ended_at: null,

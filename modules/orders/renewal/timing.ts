@@ -18,14 +18,19 @@ const RETRY_AFTER = DAY
 /** Whole calendar days between the notice and the charge (Measures on Online Transactions, art. 18). */
 const NOTICE_DAYS = 5
 
-/** On how many days before the end of a plan renewal can last be switched on; two are to spare. */
+/**
+ * The last day, counted back from the end of a plan, on which renewal can be switched on; two days are
+ * spare.
+ */
 export const LAST_DAY_TO_AGREE = NOTICE_DAYS + 3
 
 /** The first moment after the notice and five whole days in Shanghai. */
 const earliestCharge = (noticedAt: Date) =>
   startOfDay(shanghaiDay(new Date(noticedAt.getTime() + (NOTICE_DAYS + 1) * DAY)))
 
-/** When a renewal is charged of which the team is notified at that moment; null if that is too late. */
+/**
+ * The time of the charge if the team is notified of the renewal at `noticedAt`; null if that is too late.
+ */
 export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
   const wanted = planEndsAt.getTime() - CHARGE_BEFORE
   const at = new Date(Math.max(wanted, earliestCharge(noticedAt).getTime()))
@@ -34,7 +39,7 @@ export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
 
 const lastCharge = (planEndsAt: Date) => planEndsAt.getTime() - LAST_CHARGE_BEFORE
 
-/** When a failed charge is tried again; null if not before the end of the plan. */
+/** The time of the next attempt after a failed charge; null if it would be after the end of the plan. */
 export function nextTry(planEndsAt: Date, tries: number): Date | null {
   const at = new Date(now().getTime() + RETRY_AFTER)
   return tries < MOST_TRIES && at.getTime() <= lastCharge(planEndsAt) ? at : null
@@ -43,6 +48,6 @@ export function nextTry(planEndsAt: Date, tries: number): Date | null {
 /** Whether enough days are left to agree and to be notified. */
 export const mayAgree = (planEndsAt: Date) => daysBetween(now(), planEndsAt) >= LAST_DAY_TO_AGREE
 
-/** When a plan that ends then is usually charged, and its administrators are notified of that. */
+/** The usual times of the charge and of the notice for a plan that ends at `planEndsAt`. */
 export const usualCharge = (planEndsAt: Date) => new Date(planEndsAt.getTime() - CHARGE_BEFORE)
 export const usualNotice = (planEndsAt: Date) => new Date(planEndsAt.getTime() - NOTICE_BEFORE)

@@ -20,7 +20,7 @@ export interface Selection {
   /** For the colleague. */
   note: string
   /** The form has asked for a colleague or a reason already. */
-  asked: boolean
+  detailsRequested: boolean
   /** The query of the list on which they were selected. */
   filter: string
 }
@@ -45,7 +45,7 @@ export function readSelection({
     to,
     ground: ground.trim().slice(0, 500),
     note: note.trim(),
-    asked: asked !== undefined,
+    detailsRequested: asked !== undefined,
     filter,
   }
 }

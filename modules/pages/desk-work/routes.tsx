@@ -49,12 +49,12 @@ const OwnerForm = v.object({
 
 const ownerNamed = (to: string, viewer: Viewer) => (to === 'nobody' ? null : to === 'me' ? viewer.id : to)
 
-async function ownerPage(c: Ctx, queue: WorkQueue, given: FormState & { outcome?: OwnerOutcome } = {}) {
+async function ownerPage(c: Ctx, queue: WorkQueue, formState: FormState & { outcome?: OwnerOutcome } = {}) {
   const viewer = viewerOf(c)
   const item = await findWorkItem(c.var.db, viewer, queue, c.req.param('id') ?? '')
   const colleagues = await colleaguesFor(c.var.db, viewer, queue)
-  const props = { path: QUEUES[queue].path, item, colleagues, viewerId: viewer.id, ...given }
-  const status = given.problems ? 422 : given.outcome ? 409 : 200
+  const props = { path: QUEUES[queue].path, item, colleagues, viewerId: viewer.id, ...formState }
+  const status = formState.problems ? 422 : formState.outcome ? 409 : 200
   const title = translate(c.var.locale)('desk.work.ownerTitle')
   return page(c, <OwnerPage {...props} />, { title, shell: 'mgmt', current: CURRENT[queue], status })
 }
@@ -157,7 +157,7 @@ async function stepPage(
   const viewer = viewerOf(c)
   const colleagues = needs === 'to' ? await colleaguesFor(c.var.db, viewer, queue) : []
   const title = translate(c.var.locale)(needs === 'to' ? 'desk.work.handOverTitle' : 'desk.work.closeTitle')
-  const missing: Problems = selection.asked
+  const missing: Problems = selection.detailsRequested
     ? {
         ...(!selection.to && { to: 'common.problem.selected' }),
         ...(!selection.ground && { ground: 'common.problem.required' }),

@@ -28,10 +28,10 @@ export function partyRows(context: TypesetContext, parties: PartyNode[]): PageRo
   })
 }
 
-/** How much wider labels may become, in points, where that saves lines. */
+/** The widths in points by which labels may grow if that saves lines. */
 const WIDER = [0, 14, 28, 42, 56]
 
-/** The width of the labels in each column, for all parties: the least one with the fewest lines. */
+/** The label width in each column, shared by all parties: the smallest one that gives the fewest lines. */
 function roomsFor(context: TypesetContext, parties: PartyNode[]): number[] {
   const { columns, label: usual, body } = context.sheet
   return columns.map(({ side, width }) => {

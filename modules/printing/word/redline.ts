@@ -20,8 +20,8 @@ import { numberLine, TITLE, titleSize } from './word.ts'
 
 /**
  * Makes a Word file of two versions with tracked changes: accepting all gives the newer version, rejecting
- * all the older one. Word computes the numbers, so they are no changes; a reference that prints another
- * number is one, since rejecting must restore its text.
+ * all the older one. Word computes clause numbers, so they are not tracked; a reference whose printed number
+ * changed is tracked, since rejecting must restore its text.
  */
 export function makeRedline(redline: Redline): Promise<Uint8Array> {
   const { before, after, note } = redline

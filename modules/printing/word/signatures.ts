@@ -49,8 +49,8 @@ const HEIGHT = 520
 /** A label, and a ruled cell to write in; the space for a seal has no rule. */
 function lineOf(tree: DocumentTree, { id, label, value }: SignatureNode['lines'][number]): TableRow {
   const { script } = tree.languages
-  const texts = (said: [string, Side][]) =>
-    said.map(([text, side]) => new Paragraph({ ...TIGHT, children: runsOf(text, side, script) }))
+  const texts = (items: [string, Side][]) =>
+    items.map(([text, side]) => new Paragraph({ ...TIGHT, children: runsOf(text, side, script) }))
   const isSeal = id === 'seal'
   const verticalAlign = isSeal ? VerticalAlign.TOP : VerticalAlign.BOTTOM
   const labels = texts(eachSide(tree, (side) => labelled(label[side], '', side)))

@@ -45,21 +45,21 @@ function slim(c: Ctx, content: ReactElement, turn?: Turn, status: Status = 200) 
   })
 }
 
-async function loginPage(c: Ctx, turn?: Turn, given: FormState = {}) {
-  const captcha = await freshCaptcha(c, given.values)
+async function loginPage(c: Ctx, turn?: Turn, formState: FormState = {}) {
+  const captcha = await freshCaptcha(c, formState.values)
   const token = turn && tokenOf(c)
   return slim(
     c,
-    <LoginPage turn={turn} token={token} captcha={captcha} {...given} />,
+    <LoginPage turn={turn} token={token} captcha={captcha} {...formState} />,
     turn,
-    given.problems ? 422 : 200,
+    formState.problems ? 422 : 200,
   )
 }
 
-async function codePage(c: Ctx, entrance: Entrance, given?: FormState) {
+async function codePage(c: Ctx, entrance: Entrance, formState?: FormState) {
   const delivery = await codeDelivery(c.var.db, [entrance.turn.email])
-  const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...given} />
-  return slim(c, content, entrance.turn, given ? 422 : 200)
+  const content = <CodePage {...entrance} delivery={delivery} token={tokenOf(c)} {...formState} />
+  return slim(c, content, entrance.turn, formState ? 422 : 200)
 }
 
 entranceRoutes.get(LOGIN, (c) => loginPage(c))
@@ -136,7 +136,7 @@ const CodeForm = v.object({
 entranceRoutes.post(`${LOGIN}/:token/code`, async (c) => {
   const form = await readForm(c, CodeForm)
   return whenOutside(c, async (entrance) => {
-    const again = (given: FormState) => codePage(c, entrance, given)
+    const again = (formState: FormState) => codePage(c, entrance, formState)
     if (!form.ok) return again(form)
     try {
       await consumePoint(CODE_TRIES, networkOf(c))
@@ -170,8 +170,8 @@ function refused(c: Ctx, error: unknown, values: Values) {
   if (!(error instanceof AppError) || error.status === 404) throw error
   const { code: reason, words, details } = error
   log.warn({ event: 'entry refused', way: 'review', reason, address: clientAddress(c) }, 'entrance failed')
-  const asked = values.way === 'access' ? 'accessCode' : 'email'
-  return { problems: { [FIELDS[reason] ?? asked]: words }, details }
+  const field = values.way === 'access' ? 'accessCode' : 'email'
+  return { problems: { [FIELDS[reason] ?? field]: words }, details }
 }
 
 entranceRoutes.get('/review/review-complete', async (c) => {

@@ -107,12 +107,12 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
  */
 export async function enterByAccessCode(
   db: Db,
-  given: { email: string; accessCode: string },
+  entry: { email: string; accessCode: string },
   { network, visitor }: Asking,
   turn?: Turn,
 ) {
   await consumePoint(GUESSES, network)
-  const found = await findByAccessCode(db, given.email, given.accessCode, visitor)
+  const found = await findByAccessCode(db, entry.email, entry.accessCode, visitor)
   if (!found || (turn && found.reviewer_id !== turn.reviewer_id))
     return refuseGuess(db, visitor, turn?.reviewer_id)
   return { turn: found, secret: await db.transaction().execute((trx) => letIn(trx, found, visitor)) }

@@ -68,8 +68,8 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
 
 /** Those of them who are not reviewers yet. */
 export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
-  const asked = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
-  return (await listColleagues(db, viewer)).filter(({ id }) => !asked.has(id))
+  const invited = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
+  return (await listColleagues(db, viewer)).filter(({ id }) => !invited.has(id))
 }
 
 /** Reviewers can be changed while the document is a draft, not during review or once it is final. */

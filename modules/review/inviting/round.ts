@@ -41,13 +41,13 @@ export async function startReview(db: Db, viewer: Viewer, documentId: string, in
     await moveTo(trx, documentId, 'in_review')
     const current = await findDocument(trx, viewer, documentId)
     if (current.version !== document.version) throw new AppError('DOCUMENT_CONFLICT')
-    const asked = await reviewersToAsk(trx, documentId)
+    const reviewers = await reviewersToAsk(trx, documentId)
     const number = await nextNumber(trx, documentId)
     const round = newRound(viewer, current, { number, ...invitation })
     await trx.insertInto('review.round').values(round).execute()
     const actor = actorOf(viewer, current.creator_id)
-    await logAction(trx, documentId, actor, 'start-review', { round: number, reviewers: asked.length })
-    for (const reviewer of asked) await ask(trx, viewer, round.id, reviewer)
+    await logAction(trx, documentId, actor, 'start-review', { round: number, reviewers: reviewers.length })
+    for (const reviewer of reviewers) await ask(trx, viewer, round.id, reviewer)
   })
 }
 
@@ -74,8 +74,8 @@ async function nextNumber(trx: Db, documentId: string) {
   return (last ?? 0) + 1
 }
 
-function newRound(viewer: Viewer, document: Document, given: Invitation & { number: number }) {
-  const { number, note, dueAt } = given
+function newRound(viewer: Viewer, document: Document, invitation: Invitation & { number: number }) {
+  const { number, note, dueAt } = invitation
   return {
     id: newId(),
     document_id: document.id,

@@ -39,11 +39,11 @@ const idOf = (c: Ctx) => c.req.param('id') ?? ''
 /** The address of the list of reviewers, at the one who was just changed. */
 const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
 
-async function settingPage(c: Ctx, given: FormState = {}) {
+async function settingPage(c: Ctx, formState: FormState = {}) {
   const { db } = c.var
   const document = await findToReview(db, viewerOf(c), idOf(c))
   const reviewers = await listReviewers(db, document.id)
-  const { values = { due: dayAhead(7), note: '' }, ...rest } = given
+  const { values = { due: dayAhead(7), note: '' }, ...rest } = formState
   const content = (
     <SettingPage
       document={document}
@@ -53,7 +53,7 @@ async function settingPage(c: Ctx, given: FormState = {}) {
       set={c.req.query('set')}
     />
   )
-  const status = given.problems ? 422 : 200
+  const status = formState.problems ? 422 : 200
   return page(c, content, {
     title: words(c)('review.setting.title'),
     shell: 'mgmt',
@@ -92,7 +92,7 @@ function refusedForm(c: Ctx, error: unknown, otherwise: string, fields = FIELDS)
 const kindIn = (text = ''): ReviewerKind => REVIEWER_KINDS.find((kind) => kind === text) ?? 'external'
 
 /** The form of a reviewer, or of a new one of a kind. */
-async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, given: FormState) {
+async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | null, formState: FormState) {
   const { db } = c.var
   const colleagues = kind === 'internal' && !reviewer ? await colleaguesToAsk(db, viewerOf(c), idOf(c)) : []
   const contacts =
@@ -106,12 +106,12 @@ async function reviewerForm(c: Ctx, kind: ReviewerKind, reviewer: Reviewer | nul
     colleagues,
     contacts,
     keyword: c.req.query('keyword'),
-    ...given,
+    ...formState,
   }
   return actionPage(c, {
     title: words(c)(reviewer ? 'review.setting.edit' : `review.setting.add.${kind}`),
     form: <ReviewerFormPart {...props} />,
-    status: given.problems ? 422 : 200,
+    status: formState.problems ? 422 : 200,
     current: 'myDocs',
   })
 }
@@ -188,14 +188,14 @@ settingRoutes.post(ONE, async (c) => {
 })
 
 /** A confirmation about one reviewer, on its own page. */
-async function ask(c: Ctx, what: 'removal' | 'email', given: FormState = {}) {
+async function ask(c: Ctx, what: 'removal' | 'email', formState: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
   const Form = what === 'removal' ? RemovalForm : EmailChangeForm
   return actionPage(c, {
     title: words(c)(`review.setting.${what}.title`),
-    form: <Form reviewer={reviewer} {...given} />,
-    status: given.problems ? 422 : 200,
+    form: <Form reviewer={reviewer} {...formState} />,
+    status: formState.problems ? 422 : 200,
     current: 'myDocs',
   })
 }

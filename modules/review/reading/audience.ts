@@ -79,8 +79,8 @@ export async function shareComment(trx: Db, documentId: string, author: Author, 
  */
 export async function keepInternal(trx: Db, documentId: string, author: Author, id: string) {
   await findOwn(trx, documentId, author, id)
-  const asked = await turnsFromOutside(trx, documentId).limit(1).executeTakeFirst()
-  if (asked) throw new AppError('ACCESS_DENIED', {}, 'review.problem.mayBeRead')
+  const outsider = await turnsFromOutside(trx, documentId).limit(1).executeTakeFirst()
+  if (outsider) throw new AppError('ACCESS_DENIED', {}, 'review.problem.mayBeRead')
   await trx
     .updateTable('review.comment')
     .set({ internal: true })

@@ -3,12 +3,15 @@ import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 
 export const LONGEST = 2000
-/** In bytes of the request: a text that is too long is returned to be shortened. */
+/**
+ * The maximum size of the request in bytes. It exceeds the limits of the texts, so that a text that is too
+ * long is returned to be shortened.
+ */
 export const MOST_SENT = 256 * 1024
 /** In characters; the same limit as for any text of a document. */
 const LONGEST_WORDING = 20_000
 
-/** Who reads a comment of the team: without a choice, nobody from outside. */
+/** Who can read a comment of the team: by default nobody outside the team. */
 export const AUDIENCES = ['team', 'all'] as const
 
 const text = (most: number) =>

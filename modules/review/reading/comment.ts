@@ -111,10 +111,10 @@ export async function addComment(
   trx: Db,
   { documentId, roundId }: { documentId: string; roundId: string },
   author: Author,
-  given: NewComment,
+  comment: NewComment,
 ) {
   const reader = readerWho(author)
-  const parent = given.parent ? await findComment(trx, documentId, given.parent, reader) : null
+  const parent = comment.parent ? await findComment(trx, documentId, comment.parent, reader) : null
   if (parent?.parent_id) throw new AppError('INVALID_FIELD', { field: 'parent' })
   const id = newId()
   const row: Insertable<CommentTable> = {
@@ -122,14 +122,14 @@ export async function addComment(
     document_id: documentId,
     round_id: roundId,
     parent_id: parent?.id ?? null,
-    place: parent?.place ?? given.place,
-    side: parent ? null : given.side,
-    quote: parent ? '' : given.quote,
-    words: given.words,
+    place: parent?.place ?? comment.place,
+    side: parent ? null : comment.side,
+    quote: parent ? '' : comment.quote,
+    words: comment.words,
     state: 'open' as const,
-    key: given.key,
-    internal: reader === 'team' && (given.internal || Boolean(parent?.internal)),
-    wording: given.wording && !parent ? JSON.stringify(given.wording) : null,
+    key: comment.key,
+    internal: reader === 'team' && (comment.internal || Boolean(parent?.internal)),
+    wording: comment.wording && !parent ? JSON.stringify(comment.wording) : null,
     account_id: author.accountId ?? null,
     reviewer_id: author.reviewerId ?? null,
     author: author.name,

@@ -49,10 +49,10 @@ interface VersionQuery {
 }
 
 /** The two versions in the address; by default the present one and the latest that differs from it. */
-export function versionsAsked(versions: Version[], asked: VersionQuery): { from: Version; to: Version } {
-  const to = versions.find(({ id }) => id === asked.to) ?? versions.at(-1)!
+export function versionsAsked(versions: Version[], query: VersionQuery): { from: Version; to: Version } {
+  const to = versions.find(({ id }) => id === query.to) ?? versions.at(-1)!
   const from =
-    versions.find(({ id }) => id === asked.from) ??
+    versions.find(({ id }) => id === query.from) ??
     versions.findLast((one) => textOfBoth(one) !== textOfBoth(to)) ??
     versions[0]!
   return { from, to }

@@ -68,18 +68,18 @@ export const returnedBy = async (trx: Db, roundId: string) =>
 /**
  * The last answer ends the round: the document is approved when all have accepted it, and otherwise returned.
  */
-async function answer(db: Db, turn: Turn, given: { state: 'accepted' | 'returned'; reasons?: string }) {
+async function answer(db: Db, turn: Turn, result: { state: 'accepted' | 'returned'; reasons?: string }) {
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, turn.document_id)
     const answered = await trx
       .updateTable('review.turn')
-      .set({ ...given, answered_at: now() })
+      .set({ ...result, answered_at: now() })
       .where('id', '=', turn.id)
       .where('state', '=', 'asked')
       .executeTakeFirst()
     if (answered.numUpdatedRows !== 1n) throw new AppError('TASK_LAPSED')
-    const action = given.state === 'accepted' ? 'accept-review' : 'return-review'
-    const details = { round: turn.number, ...(given.reasons && { reasons: given.reasons }) }
+    const action = result.state === 'accepted' ? 'accept-review' : 'return-review'
+    const details = { round: turn.number, ...(result.reasons && { reasons: result.reasons }) }
     await logAction(trx, turn.document_id, { identity: 'reviewer', operator: turn.name }, action, details)
     const waiting = (await turnsIn(trx, turn.round_id, 'asked')).length
     await announce(trx, 'review-answered', { turn: await turnOf(trx, turn.id), waiting })

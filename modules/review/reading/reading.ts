@@ -165,12 +165,12 @@ function shownNumbers(db: Db, documentId: string, whose: PageOwner) {
       .where('one.document_id', '=', documentId)
       .orderBy('one.number', 'desc')
       .limit(2)
-  const asked = rounds()
+  const visible = rounds()
     .innerJoin('review.turn as own', 'own.round_id', 'one.id')
     .innerJoin('review.reviewer as who', 'who.id', 'own.reviewer_id')
-  if ('reviewerId' in whose) return sql`${asked.where('who.id', '=', whose.reviewerId)}`
+  if ('reviewerId' in whose) return sql`${visible.where('who.id', '=', whose.reviewerId)}`
   if (whose.round) return sql`${rounds().where('one.number', '<=', whose.round)}`
-  const own = asked.where('who.account_id', '=', whose.accountId)
+  const own = visible.where('who.account_id', '=', whose.accountId)
   return sql`(select number from ${own} as own union all
     select number from ${rounds()} as all_of_them where not exists ${own})`
 }

@@ -79,10 +79,10 @@ export async function submitComment(
   }
   const wording = output.wording === undefined ? null : { before: printed, after: output.wording }
   const internal = output.audience === 'team'
-  const given = { ...output, internal, wording, side: wording ? side : null }
+  const comment = { ...output, internal, wording, side: wording ? side : null }
   await c.var.db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
-    await addComment(trx, { documentId, roundId }, reader.author, given)
+    await addComment(trx, { documentId, roundId }, reader.author, comment)
   })
   return { goTo: placeAt(reader, what === 'reply' ? `said-${output.parent}` : `at-${output.place}`) }
 }

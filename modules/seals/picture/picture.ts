@@ -5,7 +5,7 @@ import { scriptFile } from '#src/jobs/script-file.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
-/** In bytes. */
+/** The maximum size of an uploaded picture, in bytes. */
 export const LARGEST_PICTURE = 5 * MB
 
 const DOTS_PER_MM = 300 / 25.4

@@ -11,12 +11,12 @@ interface Props extends FormState {
 /** The texts of a drawn seal, with a preview that follows them. */
 export function DesignForm({ values = {}, problems, preview }: Props) {
   const t = useTranslations('seals.draw')
-  const given = { values, problems }
+  const formState = { values, problems }
   const shapes = SHAPES.map((shape) => ({ value: shape, label: t(`shape.${shape}`) }))
   return (
     <div className="grid items-start gap-x-6 sm:grid-cols-[1fr_auto]">
       <div>
-        <SelectField name="shape" label={t('shapeOf')} options={shapes} {...given} />
+        <SelectField name="shape" label={t('shapeOf')} options={shapes} {...formState} />
         <TextField
           name="name"
           label={t('name')}
@@ -24,10 +24,10 @@ export function DesignForm({ values = {}, problems, preview }: Props) {
           maxLength={60}
           required
           autoComplete="off"
-          {...given}
+          {...formState}
         />
-        <TextField name="line" label={t('line')} hint={t('lineHint')} maxLength={12} {...given} />
-        <TextField name="code" label={t('code')} hint={t('codeHint')} maxLength={20} {...given} />
+        <TextField name="line" label={t('line')} hint={t('lineHint')} maxLength={12} {...formState} />
+        <TextField name="code" label={t('code')} hint={t('codeHint')} maxLength={20} {...formState} />
       </div>
       <figure className="mt-2 grid size-48 place-items-center justify-self-center rounded-box border border-base-300 bg-white p-2">
         <img

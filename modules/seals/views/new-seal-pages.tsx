@@ -10,7 +10,7 @@ import { SEALS } from './seals-page.tsx'
 /** The form for a seal that we draw, with a preview. */
 export function DrawnSealPage({ values, problems, details, company }: FormState & { company: string }) {
   const t = useTranslations('seals')
-  const given = {
+  const formState = {
     values: { shape: 'round', kind: 'company', name: chineseName(company), ...values },
     problems,
   }
@@ -20,8 +20,8 @@ export function DrawnSealPage({ values, problems, details, company }: FormState 
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={`${SEALS}/drawn`} data-seal-form noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <Naming {...given} />
-            <DesignForm {...given} preview={`${SEALS}/preview.svg`} />
+            <Naming {...formState} />
+            <DesignForm {...formState} preview={`${SEALS}/preview.svg`} />
             <Notice />
             <Buttons />
           </form>
@@ -41,7 +41,7 @@ function chineseName(company: string): string {
 /** The form for a picture of a seal. */
 export function UploadedSealPage({ values, problems, details }: FormState) {
   const t = useTranslations('seals')
-  const given = { values: { kind: 'company', longest: '42', ...values }, problems }
+  const formState = { values: { kind: 'company', longest: '42', ...values }, problems }
   const picture = { name: 'picture', label: t('upload.picture'), hint: t('upload.hint'), problems }
   return (
     <div className="grid justify-items-center">
@@ -49,7 +49,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
         <ProblemDetails value={details ?? {}}>
           <form method="post" action={`${SEALS}/uploaded`} encType="multipart/form-data" noValidate>
             <FormProblem problem={problems?.form} values={details} />
-            <Naming {...given} />
+            <Naming {...formState} />
             <FileField {...picture} required accept=".png,.jpg,.jpeg,.webp" />
             <TextField
               name="longest"
@@ -57,7 +57,7 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
               hint={t('upload.longestHint')}
               inputMode="decimal"
               required
-              {...given}
+              {...formState}
             />
             <Notice />
             <Buttons />
@@ -68,12 +68,12 @@ export function UploadedSealPage({ values, problems, details }: FormState) {
   )
 }
 
-function Naming(given: FormState) {
+function Naming(formState: FormState) {
   const t = useTranslations('seals')
   const kinds = KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) }))
   return (
     <>
-      <SelectField name="kind" label={t('kindOf')} options={kinds} {...given} />
+      <SelectField name="kind" label={t('kindOf')} options={kinds} {...formState} />
       <TextField
         name="label"
         label={t('label')}
@@ -81,7 +81,7 @@ function Naming(given: FormState) {
         maxLength={60}
         required
         autoComplete="off"
-        {...given}
+        {...formState}
       />
     </>
   )

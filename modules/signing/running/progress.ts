@@ -81,12 +81,12 @@ export async function findSigning(db: Db, viewer: Viewer, documentId: string) {
   const levels = await reportedLevels(db, document.id, rows)
   const rounds = [...Map.groupBy(rows, (row) => row.signing_id).values()].map((signatories): Round => {
     const { signing_state: state, signing_id: id, ...signing } = signatories[0]!
-    const asked = signatories.map((one) => ({
+    const withQuestions = signatories.map((one) => ({
       ...one,
       questions: one.questions.map(questionFrom),
       reported_level: levels.get(one.id) ?? null,
     }))
-    return { signing: { ...signing, id, state }, signatories: asked }
+    return { signing: { ...signing, id, state }, signatories: withQuestions }
   })
   const [latest, ...earlier] = rounds
   return latest ? { document, ...latest, earlier } : notFound()

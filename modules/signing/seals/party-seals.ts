@@ -102,13 +102,13 @@ export const findPartySeal = (db: Db, signatoryId: string) =>
 export async function storeOwnPicture(
   db: Db,
   signatoryId: string,
-  given: SealPicture | null,
+  seal: SealPicture | null,
 ): Promise<boolean> {
   const stored = await db
     .updateTable('signing.party_seal')
     .set({
-      look: given && JSON.stringify(given.look),
-      picture: given?.picture ? Buffer.from(given.picture) : null,
+      look: seal && JSON.stringify(seal.look),
+      picture: seal?.picture ? Buffer.from(seal.picture) : null,
     })
     .where('signatory_id', '=', signatoryId)
     .where('seal_id', 'is', null)

@@ -20,14 +20,14 @@ export const sealingRoutes = routes()
 
 const PAGE = '/mgmt/:id/sealing'
 
-async function sealingPage(c: Ctx, given: FormState = {}) {
+async function sealingPage(c: Ctx, formState: FormState = {}) {
   const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
   requirePermission(viewerOf(c), 'document.sign')
   if (!maySend(document)) return goTo(c, `/mgmt/${document.id}/view-doc`)
   const setting = await findSealSetting(c.var.db, viewerOf(c), document)
   const content = (
     <SealingPage
-      {...given}
+      {...formState}
       {...setting}
       document={document}
       parties={sealingParties(document)}
@@ -35,7 +35,7 @@ async function sealingPage(c: Ctx, given: FormState = {}) {
     />
   )
   const title = translate(c.var.locale)('signing.seals.title')
-  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: given.problems ? 422 : 200 })
+  return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status: formState.problems ? 422 : 200 })
 }
 
 sealingRoutes.get(PAGE, (c) => sealingPage(c))

@@ -42,14 +42,14 @@ const titled = (c: Ctx, current: 'acctInfo' | 'myDocs', status: 200 | 422 | 503 
     status,
   }) as const
 
-async function servicesPage(c: Ctx, given: FormState & { status?: 422 | 503 } = {}) {
+async function servicesPage(c: Ctx, formState: FormState & { status?: 422 | 503 } = {}) {
   const viewer = viewerOf(c)
   const found = await findServicesPage(c.var.db, viewer)
   const document = c.req.query('document') ?? ''
   const content = (
     <ServicesPage
       {...found}
-      {...given}
+      {...formState}
       services={offeredServices().map(([name, { capabilities }]) => ({ name, capabilities }))}
       names={serviceNames()}
       document={isId(document) ? document : ''}
@@ -57,7 +57,7 @@ async function servicesPage(c: Ctx, given: FormState & { status?: 422 | 503 } = 
       mayRule={viewer.permissions.includes('team.edit')}
     />
   )
-  return page(c, content, titled(c, 'acctInfo', given.status))
+  return page(c, content, titled(c, 'acctInfo', formState.status))
 }
 
 serviceRoutes.get(HOME, (c) => servicesPage(c))
@@ -127,7 +127,7 @@ serviceRoutes.post(`${ATTEMPT}/check`, async (c) => {
 
 const CHOICE = '/mgmt/:id/services'
 
-async function choicePage(c: Ctx, given: FormState = {}) {
+async function choicePage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
   const document = await findSignable(c.var.db, viewer, c.req.param('id')!)
   requirePermission(viewer, 'document.sign')
@@ -136,7 +136,7 @@ async function choicePage(c: Ctx, given: FormState = {}) {
   const { signatories, services: choice } = found
   const content = (
     <ServiceChoicePage
-      {...given}
+      {...formState}
       document={document}
       parties={signingParties(document)}
       choice={choice}
@@ -145,7 +145,7 @@ async function choicePage(c: Ctx, given: FormState = {}) {
       assignments={assign(document, signatories, choice)}
     />
   )
-  return page(c, content, titled(c, 'myDocs', given.problems ? 422 : 200))
+  return page(c, content, titled(c, 'myDocs', formState.problems ? 422 : 200))
 }
 
 serviceRoutes.get(CHOICE, (c) => choicePage(c))

@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import { openKey, sealKey, sealKeyAgain } from '../providers/builtin/pades/sealed-key.ts'
 import { keyLine, type LogKey } from './note.ts'
 
-/** The key that signs checkpoints now. */
+/** The key that currently signs checkpoints. */
 export interface OwnLogKey extends LogKey {
   id: number
   privateKey: KeyObject
@@ -60,7 +60,9 @@ export async function logKeyLines(db: Db): Promise<string[]> {
   return rows.map(({ origin, public_key }) => keyLine({ origin, publicKey: public_key }))
 }
 
-/** Encrypts the keys again; a key in use that does not open ends the change, a retired one is left. */
+/**
+ * Re-encrypts the keys. A current key that cannot be decrypted aborts the change; a retired one is skipped.
+ */
 export async function carryLogKeys(trx: Db, change: KeyChange) {
   const rows = await trx.selectFrom('signing.log_key').selectAll().orderBy('id').execute()
   const left: string[] = []

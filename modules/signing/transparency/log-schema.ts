@@ -8,7 +8,7 @@ export interface LogLeafTable {
   sha256: string
   /** 32 random bytes */
   salt: Buffer
-  /** In the log, from 0; null until the next checkpoint. */
+  /** The position in the log, from 0; null until the next checkpoint. */
   position: ColumnType<number | null, never, number>
 }
 
@@ -28,7 +28,7 @@ export interface LogHashTable {
 /** A key that signs checkpoints (Ed25519). */
 export interface LogKeyTable {
   id: GeneratedAlways<number>
-  /** The name of the log, which is the key's too. */
+  /** The name of the log, which is also the key's name. */
   origin: string
   /** 32 bytes */
   public_key: Buffer

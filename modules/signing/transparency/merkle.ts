@@ -28,8 +28,8 @@ export function splitOf(size: number): number {
 }
 
 /**
- * The root that follows from a proof that a leaf is in a tree (RFC 9162, 2.1.3.2); null when the proof has
- * the wrong length or the position is not in the tree.
+ * Calculates the root of a Merkle tree from a leaf and its inclusion proof (RFC 9162, 2.1.3.2); null when the
+ * proof has the wrong length or the position is not in the tree.
  */
 export function rootFromProof(
   leaf: Uint8Array,

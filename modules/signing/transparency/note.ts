@@ -19,7 +19,7 @@ const ED25519 = 1
 export const checkpointText = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${Buffer.from(root).toString('base64')}\n`
 
-/** Four bytes that name a key (C2SP signed-note). */
+/** The four-byte key ID (C2SP signed-note). */
 export const keyHash = ({ origin, publicKey }: LogKey): Buffer =>
   createHash('sha256')
     .update(`${origin}\n`)
@@ -32,13 +32,13 @@ export const keyHash = ({ origin, publicKey }: LogKey): Buffer =>
 export const signedNote = (text: string, key: LogKey, signature: Uint8Array): string =>
   `${text}\n— ${key.origin} ${Buffer.concat([keyHash(key), signature]).toString('base64')}\n`
 
-/** A key as one line, as verifiers of signed notes take it. */
+/** Encodes a public key as one line, the format of verifiers of signed notes. */
 export const keyLine = (key: LogKey): string => {
   const bytes = Buffer.concat([new Uint8Array([ED25519]), key.publicKey])
   return `${key.origin}+${keyHash(key).toString('hex')}+${bytes.toString('base64')}`
 }
 
-/** Reads a key's line. Throws when it is none. */
+/** Parses such a line. Throws if it is invalid. */
 export function readKeyLine(line: string): LogKey {
   const [, origin, hash, text] = /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)\s*$/.exec(line) ?? []
   const bytes = Buffer.from(text ?? '', 'base64')

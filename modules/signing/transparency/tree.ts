@@ -45,7 +45,7 @@ async function hashOfRange(db: Db, begin: number, end: number): Promise<Buffer> 
   return nodeHash(await hashOfRange(db, begin, begin + split), await hashOfRange(db, begin + split, end))
 }
 
-/** The proof that the entry at a position is among the first `size` (RFC 9162, 2.1.3.1). */
+/** The inclusion proof: that the entry at a position is among the first `size` (RFC 9162, 2.1.3.1). */
 export async function inclusionProof(db: Db, position: number, size: number): Promise<Buffer[]> {
   const path: Buffer[] = []
   for (let [begin, end] = [0, size]; end - begin > 1; ) {

@@ -215,15 +215,15 @@ const factsOf = ({ bytes, report, proof, later }: Found): SignatureFacts => ({
 
 function certificateFacts(der: Uint8Array): CertificateFacts {
   const { issuerText, serial, from, until, units } = readCertificateParts(Buffer.from(der))
-  const said = (words: RegExp) => plain(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
+  const fieldOf = (words: RegExp) => plain(units.map((unit) => words.exec(unit)?.[1]).find(Boolean) ?? '')
   return {
     issuer: plain(issuerText),
     serial: serial.toUpperCase().slice(0, 60),
     from: from?.toISOString() ?? null,
     until: until?.toISOString() ?? null,
-    party: said(PARTY),
-    document: said(DOCUMENT),
-    realName: said(REAL_NAME),
+    party: fieldOf(PARTY),
+    document: fieldOf(DOCUMENT),
+    realName: fieldOf(REAL_NAME),
   }
 }
 

@@ -14,7 +14,7 @@ const MOST = 6
 
 /** The pages with visible marks, in order; pages with changes are chosen first. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
-  const told = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
+  const isUnsettled = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
   const found = new Map<number, ShownPage>()
   const at = (page: number) => {
     const known = found.get(page) ?? { page, signatures: [], later: [] }
@@ -23,7 +23,7 @@ export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   }
   for (const [index, { place, state, later }] of signatures.entries()) {
     if (place) at(place.page).signatures.push({ number: index + 1, rect: place.rect, state })
-    if (told)
+    if (isUnsettled)
       for (const one of later)
         if (one.page !== null && one.what !== 'signature') addOnce(at(one.page).later, one)
   }

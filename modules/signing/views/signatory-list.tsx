@@ -26,8 +26,8 @@ interface StateProps {
 export function SignatoryStateWord({ state, role, signing }: StateProps) {
   const t = useTranslations('signing')
   const open = state === 'waiting' || state === 'invited'
-  const asked = state === 'invited' && role === 'approver' ? 'toApprove' : state
-  const shown = open && signing !== 'started' ? 'unsigned' : asked
+  const label = state === 'invited' && role === 'approver' ? 'toApprove' : state
+  const shown = open && signing !== 'started' ? 'unsigned' : label
   return <StateWord tone={TONES[shown]}>{t(`state.${shown}`)}</StateWord>
 }
 

@@ -19,7 +19,7 @@ interface Props {
   round: Round
 }
 
-/** The signatories with what each has done, and what the sender can do about them. */
+/** The signatories with their progress and the sender's actions. */
 export function SignatoryTable({ documentId, round }: Props) {
   const t = useTranslations('signing')
   return (
@@ -156,7 +156,7 @@ function StateCell({ documentId, round, row }: CellProps) {
   )
 }
 
-/** How surely it is known who the person is, and what the sender can do while it is not. */
+/** The level of identity assurance of the person, and the sender's actions while it is insufficient. */
 function Identity({ documentId, round, row }: CellProps) {
   const t = useTranslations('signing')
   const maySign = useMay('document.sign')

@@ -86,7 +86,7 @@ function SectionTable({ caption, table: { columns, rows } }: { caption: string; 
   )
 }
 
-/** From when it is in force, and which version is in force instead or will be. */
+/** The date from which it is in force, and the version that is in force instead or will be. */
 function Standing({ type, agreement, versions, inForce, next }: Props) {
   const t = useTranslations('site')
   const { version, date } = agreement
@@ -121,7 +121,7 @@ function Standing({ type, agreement, versions, inForce, next }: Props) {
   )
 }
 
-/** What the version changes, and the choice to accept it or to leave; a statement is only read. */
+/** The changes of the version, with the choice to accept it or to leave; a statement needs no acceptance. */
 function Changes({ type, agreement, locale, consent }: Props) {
   const t = useTranslations('site')
   const { version, date, changes } = agreement

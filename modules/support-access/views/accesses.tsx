@@ -8,7 +8,7 @@ interface PastProps {
   accesses: Access[]
   /** Of all accesses. */
   pages: OpenedPage[]
-  /** What is said where there is none. */
+  /** The text shown when there are no accesses. */
   none: string
 }
 

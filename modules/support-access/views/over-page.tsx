@@ -5,14 +5,14 @@ import { type Ending, LEAVING } from '../mode.ts'
 
 interface Props {
   why: Ending
-  /** A form was sent, and refused. */
+  /** Whether the request was a form submission, which was rejected. */
   wrote: boolean
   /** The customer, if the account still exists. */
   name?: string
   accountId?: string
 }
 
-/** Says to staff that they do not see the pages of the customer any more, before they see their own. */
+/** Informs staff that the support access has ended, before they return to their own pages. */
 export function OverPage({ why, wrote, name, accountId }: Props) {
   const t = useTranslations('supportAccess.over')
   const mayAsk = useMay('desk.accounts') && accountId !== undefined

@@ -20,9 +20,9 @@ const PATH = '/mgmt/acct-info/support-access'
 export function SupportAccessPage({ rows, pages, running, done }: Props) {
   const t = useTranslations('supportAccess')
   const known = DONE.find((one) => one === done)
-  const asked = rows.find(({ state }) => state === 'asked')
+  const pending = rows.find(({ state }) => state === 'asked')
   const current = rows.find(({ id }) => id === running)
-  const past = rows.filter((one) => one !== asked && one !== current)
+  const past = rows.filter((one) => one !== pending && one !== current)
   return (
     <>
       <PageHead title={t('title')} lead={t('lead')}>
@@ -36,14 +36,14 @@ export function SupportAccessPage({ rows, pages, running, done }: Props) {
         </p>
       )}
       <div className="grid max-w-3xl gap-4">
-        {asked && <Asked access={asked} />}
+        {pending && <Asked access={pending} />}
         {current && (
           <Panel title={t('runningTitle')}>
             <AccessWithPages access={current} pages={pages} />
             <AccessButton access={current} action="ending" words={t('end')} look="btn-primary" />
           </Panel>
         )}
-        {(past.length > 0 || !(asked || current)) && (
+        {(past.length > 0 || !(pending || current)) && (
           <PastAccesses accesses={past} pages={pages} none={t('none')} />
         )}
       </div>

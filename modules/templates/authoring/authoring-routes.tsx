@@ -26,7 +26,7 @@ const homeOf = (c: Ctx) => `/desk/templates/drafts/${idOf(c)}/form`
 const words = (c: Ctx, key: MessageKey<'authoring'>) =>
   translate(c.var.locale)(dynamicKey(`authoring.${key}`))
 
-/** Draws the outline; a draft that forms cannot show leads to its source. */
+/** Renders the outline; redirects to the source if the forms cannot represent the draft. */
 async function outlinePage(c: Ctx, problem?: AppError) {
   const draft = await findEdited(c.var.db, idOf(c))
   if (!isEdited(draft)) return goTo(c, `/desk/templates/drafts/${draft.id}/source`)
@@ -56,7 +56,7 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
   const { source } = draft
   if (!isNew && path.length && valueAt(source.data, path) === undefined) notFound()
   const shown = isNew ? name : pageOf(source, path)
-  // A new part shows an empty form, not the part at whose place it goes.
+  // A new part gets an empty form, not the values of the part that it is inserted before.
   const read = readPart(isNew ? { ...source, data: {} } : source, shown, path)
   const block =
     shown === 'block' ? blockClauses((await readInspectionContext()).blocks, read.values.block) : []
@@ -76,7 +76,7 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
   return page(c, content, { title: words(c, 'title'), ...FRAME, scripts, status })
 }
 
-/** The place that a form names: null when it is none of this page's. */
+/** The path that a form names; null when it is not on this page. */
 function placeFor(name: PageName, at: string | undefined): Path | null {
   if (name === 'general') return []
   const path = pathOf(at)
@@ -124,7 +124,7 @@ const Place = v.object({
 const Block = v.object({ block: v.string() })
 const Undo = v.object({ revision: v.pipe(v.string(), v.digits(), v.toNumber()) })
 
-/** Does something to a draft from its outline, which a refusal shows again. */
+/** Applies a change to a draft from its outline; an error shows the outline again. */
 async function fromOutline(c: Ctx, act: () => Promise<void>) {
   try {
     await act()
@@ -157,6 +157,6 @@ authoringRoutes.post(`${DRAFT}/undo`, async (c) => {
   return fromOutline(c, () => undoChange(c.var.db, viewerOf(c), idOf(c), form.output.revision))
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the outline.
+// After a rejected form the browser still shows the form's address, so a reload redirects to the outline.
 for (const path of ['form/place', 'form/block-addition', 'undo'])
   authoringRoutes.get(`${DRAFT}/${path}`, (c) => goTo(c, homeOf(c)))

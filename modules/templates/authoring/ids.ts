@@ -1,6 +1,6 @@
 import { isPlain, listAt, type Plain, plainsAt, valueAt } from './source.ts'
 
-/** Every id of fields, articles, clauses, items and recitals, and former ones. */
+/** All current and former ids of fields, articles, clauses, items and recitals. */
 export function idsIn(data: Plain): Set<string> {
   const ids = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
   const add = (part: Plain) => {

@@ -38,7 +38,7 @@ const code = v.pipe(
   v.regex(idPattern, 'authoring.problem.code'),
   v.maxLength(60, 'authoring.problem.code'),
   v.check(
-    (given) => !RESERVED.includes(given) && !libraryEntries().some(({ template }) => template.code === given),
+    (code) => !RESERVED.includes(code) && !libraryEntries().some(({ template }) => template.code === code),
     'authoring.problem.codeTaken',
   ),
 )
@@ -63,11 +63,11 @@ const Copy = v.object({ from: v.string(), code, zh: name, en: name })
 
 type Ways = 'blank' | 'copy' | 'word'
 
-function startPage(c: Ctx, way: Ways, given: FormState = {}, status: 200 | 422 | 429 = 200) {
+function startPage(c: Ctx, way: Ways, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const forms = {
-    blank: <BlankForm {...given} categories={CATEGORIES} />,
-    copy: <CopyForm {...given} entries={libraryEntries()} />,
-    word: <WordForm {...given} categories={CATEGORIES} />,
+    blank: <BlankForm {...formState} categories={CATEGORIES} />,
+    copy: <CopyForm {...formState} entries={libraryEntries()} />,
+    word: <WordForm {...formState} categories={CATEGORIES} />,
   }
   const content = <StartPage way={way}>{forms[way]}</StartPage>
   return page(c, content, { title: words(c, `start.${way}`), ...FRAME, status })
@@ -141,9 +141,9 @@ startRoutes.post(`${NEW}/word`, async (c) => {
   return begin(c, 'word', form.values, wordSource(newTemplate(form.output), read))
 })
 
-function sourcePage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
+function sourcePage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200) {
   const title = translate(c.var.locale)('publishing.newTitle')
-  return page(c, <SourcePage {...given} />, { title, ...FRAME, status })
+  return page(c, <SourcePage {...formState} />, { title, ...FRAME, status })
 }
 
 startRoutes.get(`${NEW}/source`, async (c) => {
@@ -154,9 +154,9 @@ startRoutes.get(`${NEW}/source`, async (c) => {
 })
 
 startRoutes.post(HOME, async (c) => {
-  const given = await readSource(c)
-  if (!given.ok) return sourcePage(c, given, 422)
-  const { yaml } = given
+  const source = await readSource(c)
+  if (!source.ok) return sourcePage(c, source, 422)
+  const { yaml } = source
   try {
     return goTo(c, `${HOME}/drafts/${await checkSource(c.var.db, viewerOf(c), yaml)}`)
   } catch (error) {
@@ -179,20 +179,20 @@ startRoutes.get(`${HOME}/:id/version`, (c) =>
   goTo(c, `${HOME}/${findEntry(c.req.param('id')).template.code}`),
 )
 
-async function draftSourcePage(c: Ctx, given: FormState = {}, problem?: AppError) {
+async function draftSourcePage(c: Ctx, formState: FormState = {}, problem?: AppError) {
   const draft = await findDraft(c.var.db, c.req.param('id')!)
   if (draft.published_at) return goTo(c, `${HOME}/drafts/${draft.id}`)
-  const content = <DraftSourcePage draft={draft} given={given} problem={problem?.words} />
-  const status = problem ? (problem.status as 409 | 429) : given.problems ? 422 : 200
+  const content = <DraftSourcePage draft={draft} formState={formState} problem={problem?.words} />
+  const status = problem ? (problem.status as 409 | 429) : formState.problems ? 422 : 200
   return page(c, content, { title: translate(c.var.locale)('publishing.draftTitle'), ...FRAME, status })
 }
 
 startRoutes.get(`${HOME}/drafts/:id/source`, (c) => draftSourcePage(c))
 
 startRoutes.post(`${HOME}/drafts/:id/source`, async (c) => {
-  const given = await readSource(c)
-  if (!given.ok) return draftSourcePage(c, given)
-  const { yaml, values } = given
+  const source = await readSource(c)
+  if (!source.ok) return draftSourcePage(c, source)
+  const { yaml, values } = source
   const id = c.req.param('id')
   try {
     await saveSource(c.var.db, viewerOf(c), id, Number(values.revision), yaml)

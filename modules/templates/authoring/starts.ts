@@ -14,7 +14,7 @@ export interface NewTemplate {
   parties: NewParty[]
 }
 
-/** What the document calls itself, each language as in its title. */
+/** How the document refers to itself in each language, following its title. */
 const nameOf = ({ zh, en }: { zh: string; en: string }) => ({
   zh: /协议书?$/.test(zh) ? '本协议' : '本合同',
   en: /\bcontract$/i.test(en) ? 'this Contract' : 'this Agreement',
@@ -30,25 +30,25 @@ const GUIDANCE = {
   en_US: 'Says what the contract is about.',
 }
 
-/** The parts of a template that come from elsewhere. */
+/** The parts of a template that were imported, e.g. from a Word file. */
 export interface OwnParts {
   recitals: unknown[]
   fields: unknown[]
   articles: unknown[]
   annexes: unknown[]
-  /** Lines that became no part: they stay as a comment at the head of the source. */
+  /** Lines that were not recognised; they are kept as a comment at the top of the source. */
   leftOut: string[]
 }
 
 const LEFT_OUT = 'Left out of the Word file:'
 
-/** The lines that a source from a Word file has left out. */
+/** The lines of a Word file that were not imported into this source. */
 export function leftOutOf({ document }: Source): string[] {
   const [head, ...lines] = (document.commentBefore ?? '').split('\n').map((line) => line.trim())
   return head === LEFT_OUT ? lines : []
 }
 
-/** The source of a template that passes the check and waits for its own clauses. */
+/** The source of a minimal valid template, to which the author adds clauses. */
 export function blankSource({ code, title, category, parties }: NewTemplate, own?: OwnParts): string {
   const source = openSource('code: x\n')!
   const roles = parties.map((role, index) => ({

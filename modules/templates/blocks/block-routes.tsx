@@ -68,14 +68,14 @@ blockRoutes.post(`${HOME}/:id/draft`, async (c) => {
 
 blockRoutes.get(`${HOME}/:id/draft`, async (c) => goTo(c, `${HOME}/${(await findBlock(idOf(c))).name}`))
 
-async function draftPage(c: Ctx, given: FormState = {}, problem?: AppError) {
+async function draftPage(c: Ctx, formState: FormState = {}, problem?: AppError) {
   const draft = await findBlockDraft(c.var.db, idOf(c))
   const block = await findBlock(draft.name)
   const users = await usersOf(c.var.db, draft.name)
   const findings = await findFindings(c.var.db, draft.id)
-  const props = { draft, block, users, findings, given, problem: problem?.words }
+  const props = { draft, block, users, findings, formState, problem: problem?.words }
   if (isFragmentRequest(c)) return fragment(c, <BlockDraftState {...props} />)
-  const status = problem ? (problem.status as 409 | 422) : given.problems ? 422 : 200
+  const status = problem ? (problem.status as 409 | 422) : formState.problems ? 422 : 200
   return page(c, <BlockDraftPage {...props} />, { title: words(c, 'draftTitle'), ...FRAME, status })
 }
 

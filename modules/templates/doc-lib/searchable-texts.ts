@@ -35,14 +35,14 @@ function blankTree(template: Template, script: Script): DocumentTree {
 
 function piecesIn(template: Template, tongue: TextLanguage, tree: DocumentTree): TemplateText[] {
   const write = writerOf(template, tongue, tree)
-  const said = (words: Words) =>
+  const textIn = (words: Words) =>
     tongue === 'en' ? words.en_US : tongue === 'zh' ? words.zh_CN : (words.zh_TW ?? words.zh_CN)
   const articles = [...template.articles, ...(template.annexes ?? [])]
   const pieces: TemplateText[] = (['purpose', 'notFor'] as const).map((of) => ({
     tongue,
     of,
     place: '',
-    text: said(template[of]),
+    text: textIn(template[of]),
   }))
   const add = (of: TemplateText['of'], place: string, text: string) => {
     if (text) pieces.push({ tongue, of, place, text })
@@ -54,10 +54,12 @@ function piecesIn(template: Template, tongue: TextLanguage, tree: DocumentTree):
     const texts = clause ? [clause, ...(clause.alternatives ?? [])] : []
     for (const { text } of texts) add('clause', place, write.text(text))
     const { guidance } = clause ?? article ?? {}
-    if (guidance) add('guidance', place, said(guidance))
+    if (guidance) add('guidance', place, textIn(guidance))
   }
   for (const { label, hint, options = [], columns = [] } of template.fields) {
-    const named = [label, hint, ...options.map((one) => one.label)].flatMap((one) => (one ? [said(one)] : []))
+    const named = [label, hint, ...options.map((one) => one.label)].flatMap((one) =>
+      one ? [textIn(one)] : [],
+    )
     add('field', '', [...named, ...columns.map(({ text }) => write.text(text))].join(' · '))
   }
   return pieces

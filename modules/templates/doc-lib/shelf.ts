@@ -42,7 +42,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
   if (filter.keyword) await prepareSearch(libraryEntries(), categoryNames)
   const fresh = new Set(newTemplates())
   const may = (template: Template) => mayUse(viewer.permissions, template)
-  const asked = libraryEntries()
+  const matching = libraryEntries()
     .filter(({ retiredAt }) => !retiredAt)
     .filter(({ template }) => !filter.free || template.feeCategory === 'free-demo')
     .filter(({ template }) => !filter.usable || may(template))
@@ -52,8 +52,10 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
       const found = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
       return found ? [{ ...shown, found }] : []
     })
-  const counts = Map.groupBy(asked, ({ template }) => template.category)
-  const inCategory = asked.filter(({ template }) => !filter.category || template.category === filter.category)
+  const counts = Map.groupBy(matching, ({ template }) => template.category)
+  const inCategory = matching.filter(
+    ({ template }) => !filter.category || template.category === filter.category,
+  )
   const first = used && isUnfiltered(filter) ? recommendedFor(viewer, used) : []
   const ordered = inCategory.toSorted(
     (one, other) =>
@@ -70,7 +72,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
     categories: [...counts]
       .map(([category, { length }]) => ({ category, count: length }))
       .sort((one, other) => (one.category < other.category ? -1 : 1)),
-    total: asked.length,
+    total: matching.length,
   }
 }
 

@@ -21,10 +21,10 @@ export function differencesBetween(before: Template | null, after: Template): Di
   const rows = compareBlocks(before ? partsOf(before) : [], partsOf(after)).filter(isChanged)
   const gone = new Set(rows.filter(({ change }) => change === 'dropped').map(({ id }) => id))
   // The settings, wordings and guidance of an added, removed or moved part are not listed separately.
-  const told = rows.filter(({ id, change }) =>
+  const listed = rows.filter(({ id, change }) =>
     change === 'dropped' ? !gone.has(ownerOf(id)) : change || !ownerOf(id),
   )
-  return told.map((row) => ({ row, isText: !row.id.includes(SETTING) }))
+  return listed.map((row) => ({ row, isText: !row.id.includes(SETTING) }))
 }
 
 /** Separates a part's id from its property. No id contains a space. */

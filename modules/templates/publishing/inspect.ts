@@ -139,8 +139,8 @@ function shortened({ text, choices, fault, block, ...problem }: Problem): Proble
 
 const cut = (text: string) => text.slice(0, LONGEST_MESSAGE)
 
-const withShortValues = <T extends { values?: Values }>({ values = {}, ...said }: T) => ({
-  ...said,
+const withShortValues = <T extends { values?: Values }>({ values = {}, ...fault }: T) => ({
+  ...fault,
   values: Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? cut(value) : value]),
   ),

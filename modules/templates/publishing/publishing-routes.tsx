@@ -33,7 +33,7 @@ const idOf = (c: Ctx) => c.req.param('id')!
 const inForce = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template ?? null
 
-async function draftPage(c: Ctx, given: FormState = {}, problem?: AppError) {
+async function draftPage(c: Ctx, formState: FormState = {}, problem?: AppError) {
   const draft = await findDraft(c.var.db, idOf(c))
   const content = (
     <DraftPage
@@ -41,10 +41,10 @@ async function draftPage(c: Ctx, given: FormState = {}, problem?: AppError) {
       current={inForce(draft.code)}
       problem={problem?.words}
       done={c.req.query('done')}
-      given={given}
+      formState={formState}
     />
   )
-  const status = problem ? (problem.status as 409 | 422) : given.problems ? 422 : 200
+  const status = problem ? (problem.status as 409 | 422) : formState.problems ? 422 : 200
   return page(c, content, { title: words(c, 'draftTitle'), ...FRAME, status })
 }
 
@@ -132,8 +132,8 @@ publishingRoutes.get(`${AT}/preview`, async (c) => {
 
 publishingRoutes.get(`${AT}/source`, async (c) => {
   const { code, version } = findEntry(idOf(c)).template
-  const asked = c.req.query('version') ?? String(version)
-  const wanted = /^\d{1,6}$/.test(asked) ? Number(asked) : 0
+  const query = c.req.query('version') ?? String(version)
+  const wanted = /^\d{1,6}$/.test(query) ? Number(query) : 0
   const yaml = await findSource(c.var.db, code, wanted)
   const name = wanted === version ? `${code}.yaml` : `${code}.${wanted}.yaml`
   return sendAttachment(c, name, 'application/yaml; charset=utf-8', new TextEncoder().encode(yaml))

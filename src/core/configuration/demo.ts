@@ -6,7 +6,7 @@ export const demoChoice = v.pipe(
   v.transform((s) => (s === 'auto' ? s : s === '1' || s === 'true')),
 )
 
-/** Variables that a demo has too. */
+/** Variables that do not distinguish a demo from production. */
 const OF_ANY_PROCESS = ['NODE_ENV', 'DEMO', 'PORT', 'HOST', 'DATA_DIR', 'LOG_LEVEL']
 /** Variables of e-sign and real-name services, which read their own. */
 const OF_SERVICES = /^(ESIGN|TENCENT_ESS|DOCUSIGN|REAL_NAME)_/
@@ -14,11 +14,11 @@ const OF_SERVICES = /^(ESIGN|TENCENT_ESS|DOCUSIGN|REAL_NAME)_/
 /** The address of a demo that is published on another port of this machine. */
 const isLocal = (address = '') => /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/?$/.test(address)
 
-/** The variables that only somebody sets who means production: with one of them `auto` is no demo. */
-export const configuredOf = (given: Record<string, string | undefined>, known: string[]): string[] =>
-  Object.keys(given).filter(
+/** The variables that indicate production: with one of them `auto` does not start a demo. */
+export const configuredOf = (variables: Record<string, string | undefined>, known: string[]): string[] =>
+  Object.keys(variables).filter(
     (name) =>
       (known.includes(name) || OF_SERVICES.test(name)) &&
       !OF_ANY_PROCESS.includes(name) &&
-      !(name === 'BASE_URL' && isLocal(given[name])),
+      !(name === 'BASE_URL' && isLocal(variables[name])),
   )

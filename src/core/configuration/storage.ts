@@ -28,11 +28,11 @@ export const StorageVariables = v.object({
   STORAGE_S3_REGION: v.optional(v.string(), 'auto'),
   STORAGE_S3_KEY_ID: text,
   STORAGE_S3_SECRET: text,
-  /** As the surroundings of a container or function set them. */
+  /** Set by AWS in containers and functions. */
   AWS_ACCESS_KEY_ID: text,
   AWS_SECRET_ACCESS_KEY: text,
   AWS_SESSION_TOKEN: text,
-  /** Of earlier versions. */
+  /** Read by earlier versions only. */
   STORAGE_S3_BUCKET: text,
   STORAGE_S3_ENDPOINT: text,
 })

@@ -56,7 +56,7 @@ function sharedStrings(text: string): string[] {
       if (name === 'rPh') phonetic = false
       if (name === 'si') strings.push(words)
     },
-    said: (more) => {
+    onText: (more) => {
       if (reading) words += more
     },
   })
@@ -99,7 +99,7 @@ function rowsOf(text: string, book: Book): SheetRow[] {
       if (name === 'row' && record.some(Boolean))
         rows.push({ line, record: Array.from(record, (cell) => cell ?? '') })
     },
-    said: (more) => {
+    onText: (more) => {
       if (reading) words += more
     },
   })

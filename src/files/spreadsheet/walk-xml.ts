@@ -3,16 +3,16 @@ import { SaxesParser } from 'saxes'
 interface Visitor {
   open: (name: string, attributes: Record<string, string>) => void
   close?: (name: string) => void
-  said?: (words: string) => void
+  onText?: (words: string) => void
 }
 
 /** Visits each tag and text of a document; names are without the prefix of a name space. Throws if broken. */
-export function walkXml(text: string, { open, close, said }: Visitor) {
+export function walkXml(text: string, { open, close, onText }: Visitor) {
   const parser = new SaxesParser()
   const local = (name: string) => name.slice(name.indexOf(':') + 1)
   parser.on('opentag', ({ name, attributes }) => open(local(name), attributes))
   if (close) parser.on('closetag', ({ name }) => close(local(name)))
-  if (said) parser.on('text', said)
+  if (onText) parser.on('text', onText)
   parser.on('error', (error) => {
     throw error
   })

@@ -63,9 +63,9 @@ export function reasonOf(error: unknown): string {
 export function notUsable({ place }: FileStore, error: unknown): StoreNotUsable {
   const other: Advice = ['it does not work', 'Mend that, or correct STORAGE_S3_URL or DATA_DIR.']
   const [problem, advice] = ADVICE[codeOf(error)] ?? other
-  const said = error instanceof S3Error ? error.message : reasonOf(error)
+  const message = error instanceof S3Error ? error.message : reasonOf(error)
   return new StoreNotUsable(
-    `The file store, ${place}, cannot be used: ${problem}.\n${advice}\nIt said: ${said}`,
+    `The file store, ${place}, cannot be used: ${problem}.\n${advice}\nIt said: ${message}`,
     {
       cause: error,
     },

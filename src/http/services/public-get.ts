@@ -14,9 +14,10 @@ export interface GetLimits {
 }
 
 /**
- * The body at an http or https address that somebody else wrote. Throws unless the answer is 200: redirects
- * are not followed, and hosts of this machine or a private network are not contacted. The check is of the
- * address that is connected to, so that a name cannot have another one by then.
+ * Fetches an http or https address that somebody else supplied, with protection against SSRF (server-side
+ * request forgery), and returns the body. Throws unless the status is 200: redirects are not followed, and
+ * this machine and private networks are not contacted. The address that is connected to is the one checked,
+ * so DNS rebinding has no effect.
  */
 export async function publicGet(address: string, { timeout, atMost, inside = [] }: GetLimits) {
   const url = new URL(address)

@@ -4,10 +4,13 @@ import type { Ctx } from '../web.ts'
 
 const MB = 1024 * 1024
 
-/** Megabytes of files that strangers from one network may store in a day. */
+/** Megabytes of files that anonymous visitors from one network may store in a day. */
 const QUOTA = { name: 'strangers-files', points: 100, per: 86_400 }
 
-/** Call before storing a stranger's file; `bytes` is 0 for none. Throws TOO_MANY_REQUESTS. */
+/**
+ * Counts an upload of an anonymous visitor. Call it before the file is stored; `bytes` is 0 without a file.
+ * Throws TOO_MANY_REQUESTS.
+ */
 export async function consumeUploadQuota(c: Ctx, bytes: number) {
   if (bytes && !c.var.viewer) await consumePoint(QUOTA, networkOf(c), Math.ceil(bytes / MB))
 }

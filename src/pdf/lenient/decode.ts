@@ -31,10 +31,12 @@ const entriesOf = (value: Value | undefined) =>
 
 /** Undoes the PNG predictors. */
 function unpredicted(bytes: Buffer, parms: Map<string, Value>): Buffer {
-  const said = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
-  if (said('Predictor', 1) < 10) return bytes
-  const pixel = Math.max(1, Math.ceil((said('Colors', 1) * said('BitsPerComponent', 8)) / 8))
-  const width = Math.ceil((said('Colors', 1) * said('BitsPerComponent', 8) * said('Columns', 1)) / 8)
+  const parameter = (key: string, otherwise: number) => numberOf(parms.get(key)) ?? otherwise
+  if (parameter('Predictor', 1) < 10) return bytes
+  const pixel = Math.max(1, Math.ceil((parameter('Colors', 1) * parameter('BitsPerComponent', 8)) / 8))
+  const width = Math.ceil(
+    (parameter('Colors', 1) * parameter('BitsPerComponent', 8) * parameter('Columns', 1)) / 8,
+  )
   if (!(width >= 1 && width < 65_536)) throw new Error('Nobody writes rows of such a width')
   const rows = Math.floor(bytes.length / (width + 1))
   const out = Buffer.alloc(rows * width)

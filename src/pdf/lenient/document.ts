@@ -168,8 +168,8 @@ export class LenientDocument {
       }
       const own = new Map(inherited)
       for (const key of INHERITED) {
-        const given = dict.entries.get(key)
-        if (given !== undefined) own.set(key, given)
+        const entry = dict.entries.get(key)
+        if (entry !== undefined) own.set(key, entry)
       }
       for (const kid of kids) visit(kid, own, depth + 1)
     }

@@ -111,8 +111,8 @@ export class Parser {
     if (this.bytes[this.at] === CR) this.at++
     if (this.bytes[this.at] === LF) this.at++
     const start = this.at
-    const said = dict.entries.get('Length')
-    const length = said instanceof Ref ? lengthOf(said) : numberOf(said)
+    const entry = dict.entries.get('Length')
+    const length = entry instanceof Ref ? lengthOf(entry) : numberOf(entry)
     if (length !== null && length >= 0 && start + length <= this.bytes.length) {
       this.at = start + length
       if (this.take('endstream')) return this.bytes.subarray(start, start + length)

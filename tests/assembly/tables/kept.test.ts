@@ -79,7 +79,7 @@ describe('a comparison', () => {
 
   test('shows changed cells, and added, removed and moved rows', () => {
     const changed = compareTrees(before, after).filter(isChanged)
-    const told = changed.map(({ id, change, cells }) => [
+    const changes = changed.map(({ id, change, cells }) => [
       id.split('.').at(-1),
       change,
       cells!
@@ -93,7 +93,7 @@ describe('a comparison', () => {
             .join(' '),
         ),
     ])
-    expect(told).toEqual([
+    expect(changes).toEqual([
       ['r1', 'reworded', ['-3 +5', '-3,601.50 +6,002.50']],
       ['r2', 'dropped', expect.arrayContaining(['-Servo motor r2'])],
       ['r4', 'added', expect.arrayContaining(['+Servo motor r4'])],
@@ -128,9 +128,9 @@ describe('a comparison', () => {
   })
 
   test('is a table in the PDF', async () => {
-    const { told } = readTagged(await openTagged(await typesetRedline(redline, new Date('2026-11-23'))))
-    expect(told.filter(({ role }) => role === 'TH').map(({ text }) => text)).toContain('名称')
-    const text = told.map((one) => one.text).join('')
+    const { elements } = readTagged(await openTagged(await typesetRedline(redline, new Date('2026-11-23'))))
+    expect(elements.filter(({ role }) => role === 'TH').map(({ text }) => text)).toContain('名称')
+    const text = elements.map((one) => one.text).join('')
     for (const row of ['r1', 'r2', 'r3', 'r4']) expect(text).toContain(`Servo motor ${row}`)
   })
 })

@@ -40,16 +40,16 @@ async function setBadly(page: Page, path: string, locale: Locale) {
   const add = table(page).locator('button.btn-outline.whitespace-normal').first()
   await add.waitFor()
   const start = table(page).locator('.btn-primary:not(dialog *)')
-  const told = table(page).locator('tr [role="alert"]')
+  const rowAlerts = table(page).locator('tr [role="alert"]')
   const startInVain = async () => {
     await start.click()
     expect(await page.locator('dialog[open]').count()).toBe(0)
   }
   // A field that was never left is not yet reported.
   await page.locator('#email-a').fill('')
-  expect(await told.count()).toBe(0)
+  expect(await rowAlerts.count()).toBe(0)
   await page.locator('#name-b').focus()
-  expect(await told.allTextContents()).toEqual([wordsOf(locale, `${PROBLEM}.contact`)])
+  expect(await rowAlerts.allTextContents()).toEqual([wordsOf(locale, `${PROBLEM}.contact`)])
   for (const fields of SETTINGS) {
     await page.evaluate(
       typeInto,

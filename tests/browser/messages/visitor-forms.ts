@@ -129,13 +129,13 @@ const FORGOT: Bad[] = [
   },
 ]
 
-const asked = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
+const codeRequest = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
 
 /**
  * Codes requested by every form that has them: for an invalid address, without a captcha, with a wrong one.
  */
 const CODES: Bad[] = [
-  asked(
+  codeRequest(
     '/acct/register',
     ['email', 'kept@kestrel.example'],
     ['captcha', 'wrong', WRONG_CAPTCHA],
@@ -144,21 +144,25 @@ const CODES: Bad[] = [
     ['identity', 'company'],
     ['agreement', 'yes'],
   ),
-  asked(
+  codeRequest(
     '/acct/register?channel=mobile',
     ['mobile', '1381234567', MOBILE],
     ['captcha', '', REQUIRED],
     ['name', 'O'],
   ),
-  asked('/acct/forgot-password', ['email', 'kept', FORMAT], ['captcha', '', REQUIRED]),
-  asked('/acct/forgot-password?channel=mobile', ['mobile', '13812345678'], ['captcha', 'x', WRONG_CAPTCHA]),
-  asked(
+  codeRequest('/acct/forgot-password', ['email', 'kept', FORMAT], ['captcha', '', REQUIRED]),
+  codeRequest(
+    '/acct/forgot-password?channel=mobile',
+    ['mobile', '13812345678'],
+    ['captcha', 'x', WRONG_CAPTCHA],
+  ),
+  codeRequest(
     '/acct/login?way=email',
     ['email', 'kept@kestrel.example'],
     ['captcha', '', REQUIRED],
     ['agreement', 'yes'],
   ),
-  asked('/acct/login?way=mobile', ['mobile', '13812345678'], ['captcha', 'x', WRONG_CAPTCHA]),
+  codeRequest('/acct/login?way=mobile', ['mobile', '13812345678'], ['captcha', 'x', WRONG_CAPTCHA]),
 ]
 
 export function visitorForms(held: Held) {

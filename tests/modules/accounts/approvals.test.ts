@@ -1,30 +1,30 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { createColleague } from '#tests/cast/staff.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let mei: Client
 let meiId: string
 
-const ruo = () => held.cast.ruo.client
+const ruo = () => context.cast.ruo.client
 
 async function clientOf(id: string): Promise<Client> {
-  const client = newClient(held.db)
-  client.cookies.set(SESSION_COOKIE, await beginSession(held.db, id))
+  const client = newClient(context.db)
+  client.cookies.set(SESSION_COOKIE, await beginSession(context.db, id))
   return client
 }
 
 beforeAll(async () => {
-  meiId = await createColleague(held.db, held.cast.ruo.viewer, 'mei', ['lead'])
+  meiId = await createColleague(context.db, context.cast.ruo.viewer, 'mei', ['lead'])
   mei = await clientOf(meiId)
 })
 
 beforeEach(async () => {
   configure({ FOUR_EYES_FROM: '1000' })
-  await held.db.deleteFrom('platform.approval').execute()
+  await context.db.deleteFrom('platform.approval').execute()
 })
 
 const PRICE = { period: 'once', currency: 'CNY', amount: '2.00', from: '', priceReason: 'Typing error' }
@@ -42,7 +42,7 @@ async function requested(client: Client, path: string, form: Record<string, stri
 
 const prices = async () =>
   (
-    await held.db
+    await context.db
       .selectFrom('orders.price')
       .select('amount')
       .where('package', '=', 'single_esign')
@@ -52,7 +52,7 @@ const prices = async () =>
 
 const stateOf = async (path: string) =>
   (
-    await held.db
+    await context.db
       .selectFrom('platform.approval')
       .select('state')
       .where('id', '=', path.split('/').at(-1)!)
@@ -72,7 +72,7 @@ describe('a price', () => {
     expect((await mei.post(`${path}/approval`)).headers.get('location')).toBe(`${path}?done=approved`)
     expect(await prices()).toBe(before + 1)
     const log = await (await ruo().get('/desk/log?action=set-price')).text()
-    expect(log).toContain(held.cast.ruo.viewer.name)
+    expect(log).toContain(context.cast.ruo.viewer.name)
     expect(log).toContain('approved by mei')
     const csv = await (await ruo().get('/desk/log.csv?keyword=single_esign')).text()
     for (const words of ['Typing error', 'CNY 2.00'])
@@ -88,7 +88,9 @@ describe('a price', () => {
     expect((await ruo().post(`${path}/approval`)).status).toBe(422)
     expect((await ruo().post(`${path}/refusal`, { note: 'x' })).status).toBe(422)
     expect(await prices()).toBe(before)
-    const other = await clientOf(await createColleague(held.db, held.cast.ruo.viewer, 'tan', ['finance']))
+    const other = await clientOf(
+      await createColleague(context.db, context.cast.ruo.viewer, 'tan', ['finance']),
+    )
     const answers = await Promise.all([mei.post(`${path}/approval`), other.post(`${path}/approval`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     expect(await prices()).toBe(before + 1)
@@ -111,14 +113,16 @@ describe('a price', () => {
   })
 
   test('needs an approver whose role has to do with it, and a requester who may still do it', async () => {
-    const support = await clientOf(await createColleague(held.db, held.cast.ruo.viewer, 'sue', ['support']))
+    const support = await clientOf(
+      await createColleague(context.db, context.cast.ruo.viewer, 'sue', ['support']),
+    )
     const path = await requestPrice()
     expect((await support.post(`${path}/approval`)).status).toBe(422)
     expect(await (await support.get(path)).text()).not.toContain('/approval"')
     await ruo().post(`${path}/withdrawal`)
-    const finance = await createColleague(held.db, held.cast.ruo.viewer, 'fin', ['finance'])
+    const finance = await createColleague(context.db, context.cast.ruo.viewer, 'fin', ['finance'])
     const theirs = await requested(await clientOf(finance), '/desk/packages/single_esign/prices', PRICE)
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ staff_roles: ['support'] })
       .where('id', '=', finance)
@@ -134,7 +138,7 @@ describe('a price', () => {
   test('whose day has passed before the approval is not set', async () => {
     const soon = new Date(Date.now() + 8 * 3_600_000 + 90_000).toISOString().slice(0, 16)
     const path = await requested(ruo(), '/desk/packages/single_esign/prices', { ...PRICE, from: soon })
-    await held.db
+    await context.db
       .updateTable('platform.approval')
       .set({ form: JSON.stringify({ ...PRICE, from: '2026-01-01T00:00' }) })
       .execute()
@@ -148,7 +152,7 @@ describe('a price', () => {
 })
 
 describe('plans and uses', () => {
-  const at = (page: string) => `/desk/accounts/${held.cast.lin.viewer.id}/${page}`
+  const at = (page: string) => `/desk/accounts/${context.cast.lin.viewer.id}/${page}`
   const uses = (quantity: string) => ({
     single: 'single_2',
     quantity,
@@ -161,7 +165,7 @@ describe('plans and uses', () => {
     expect(few.headers.get('location')).toBe(`${at('plan')}?done=granted`)
     const path = await requested(ruo(), at('uses'), uses('100'))
     const granted = () =>
-      held.db.selectFrom('orders.usage_entry').select('id').where('quantity', '=', 100).execute()
+      context.db.selectFrom('orders.usage_entry').select('id').where('quantity', '=', 100).execute()
     expect(await granted()).toEqual([])
     await mei.post(`${path}/approval`)
     expect(await granted()).toHaveLength(1)
@@ -172,10 +176,10 @@ describe('plans and uses', () => {
     const path = await requested(ruo(), at('plan'), plan)
     const packageOf = async () =>
       (
-        await held.db
+        await context.db
           .selectFrom('accounts.team')
           .select('package')
-          .where('id', '=', held.cast.lin.viewer.teamId)
+          .where('id', '=', context.cast.lin.viewer.teamId)
           .executeTakeFirstOrThrow()
       ).package
     expect(await packageOf()).not.toBe('enterprise')
@@ -186,12 +190,12 @@ describe('plans and uses', () => {
 
 describe('the deletion of an account', () => {
   test('is done by two, and its request then names nobody', async () => {
-    const { viewer } = held.cast.hannah
+    const { viewer } = context.cast.hannah
     const form = { confirmation: viewer.username, ground: 'Letter of Hannah Weiss' }
     const path = await requested(ruo(), `/desk/accounts/${viewer.id}/erasure`, form)
     const nameOf = async () =>
       (
-        await held.db
+        await context.db
           .selectFrom('accounts.account')
           .select('state')
           .where('id', '=', viewer.id)
@@ -200,7 +204,7 @@ describe('the deletion of an account', () => {
     expect(await nameOf()).toBe('active')
     await mei.post(`${path}/approval`)
     expect(await nameOf()).toBe('erased')
-    const row = await held.db.selectFrom('platform.approval').selectAll().executeTakeFirstOrThrow()
+    const row = await context.db.selectFrom('platform.approval').selectAll().executeTakeFirstOrThrow()
     expect(JSON.stringify(row)).not.toMatch(/hannah/i)
   })
 })
@@ -214,7 +218,7 @@ test('where one person does everything, nothing waits for a second one', async (
 test('nobody but staff has approvals', async () => {
   const path = await requested(ruo(), '/desk/packages/single_esign/prices', PRICE)
   for (const name of ['lin', 'zhou'] as const) {
-    const { client } = held.cast[name]
+    const { client } = context.cast[name]
     const answers = [
       await client.get(path),
       await client.post(`${path}/approval`),
@@ -229,6 +233,6 @@ test('the overview and the menu count what waits', async () => {
   const overview = await (await mei.get('/desk')).text()
   expect(overview).toContain('href="/desk/approvals">Approvals')
   expect(/data-queue="approvals"[^>]*>\s*<span>1</.test(overview)).toBe(true)
-  await held.db.deleteFrom('platform.approval').execute()
+  await context.db.deleteFrom('platform.approval').execute()
   expect(/data-queue="approvals"[^>]*hidden/.test(await (await mei.get('/desk')).text())).toBe(true)
 })

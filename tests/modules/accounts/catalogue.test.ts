@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newVerificationCode } from '#modules/accounts/entry/codes/verification-code.ts'
 import { translate } from '#src/core/i18n.ts'
-import { heldCast, logIn as logInAs } from '#tests/cast/held.ts'
 import { setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
+import { logIn as logInAs, setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
 import { dynamicKey } from '#views/language/messages.ts'
@@ -13,9 +13,9 @@ import { dynamicKey } from '#views/language/messages.ts'
  * social.test.ts.
  */
 
-const held = heldCast()
+const context = setUpCast()
 beforeAll(async () => {
-  await held.db
+  await context.db
     .updateTable('accounts.account')
     .set({ mobile: '+8613900000001' })
     .where('username', '=', 'lin')
@@ -35,7 +35,7 @@ async function registerAs(client: Client, address: string, changes: Record<strin
   const way: Record<string, string> = address.includes('@')
     ? { channel: 'email', email: address }
     : { channel: 'mobile', mobile: address }
-  const code = await codeFor(held.db, client, address)
+  const code = await codeFor(context.db, client, address)
   return client.post('/acct/register', registration({ ...way, code, ...changes }), PROGRAM)
 }
 
@@ -45,17 +45,17 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
   [
     'ACCOUNT_DISABLE',
     403,
-    async (client) => (await setState(held.db, 'hannah', 'disabled'), logIn(client, { login: 'hannah' })),
+    async (client) => (await setState(context.db, 'hannah', 'disabled'), logIn(client, { login: 'hannah' })),
   ],
   [
     'ACCOUNT_FREEZE_OR_DEACTIVATE',
     403,
-    async (client) => (await setState(held.db, 'hannah', 'frozen'), logIn(client, { login: 'hannah' })),
+    async (client) => (await setState(context.db, 'hannah', 'frozen'), logIn(client, { login: 'hannah' })),
   ],
   [
     'ACCOUNT_EXCEPTION',
     403,
-    async (client) => (await setState(held.db, 'hannah', 'exception'), logIn(client, { login: 'hannah' })),
+    async (client) => (await setState(context.db, 'hannah', 'exception'), logIn(client, { login: 'hannah' })),
   ],
   ['ACCOUNT_ALREADY_EXISTS', 422, (client) => registerAs(client, newAddress(), { username: 'HANNAH' })],
   ['EMAIL_ALREADY_EXISTS', 422, (client) => registerAs(client, 'lin@example.com')],
@@ -65,7 +65,7 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
     422,
     async (client) => {
       const email = newAddress()
-      const code = await codeFor(held.db, client, email, 'password')
+      const code = await codeFor(context.db, client, email, 'password')
       return client.post('/acct/forgot-password', { channel: 'email', email, code, ...NEW }, PROGRAM)
     },
   ],
@@ -74,7 +74,7 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
     422,
     async (client) => {
       const mobile = '+8613900000009'
-      const code = await codeFor(held.db, client, mobile, 'login')
+      const code = await codeFor(context.db, client, mobile, 'login')
       return logIn(client, { way: 'mobile', mobile, code })
     },
   ],
@@ -119,8 +119,8 @@ const MET: [string, number, (client: Client) => Promise<Response>][] = [
 
 /** The previous message was permanently rejected by the mail server or the SMS service. */
 async function refusedBefore(client: Client, recipient: string, channel: 'email' | 'sms') {
-  await askForCode(newClient(held.db), recipient)
-  await held.db
+  await askForCode(newClient(context.db), recipient)
+  await context.db
     .updateTable('platform.mail')
     .set({ state: 'failed' })
     .where('recipient', '=', recipient)
@@ -130,17 +130,17 @@ async function refusedBefore(client: Client, recipient: string, channel: 'email'
 }
 
 test.each(MET)('%s is answered in the envelope, with %d', async (code, status, meet) => {
-  const client = newClient(held.db)
+  const client = newClient(context.db)
   const answer = await meet(client)
   const { success, errorCode, errorMsg } = await answer.json()
   expect([answer.status, success, errorCode]).toEqual([status, false, code])
   const words = { ACCESS_DENIED: 'TOO_SOON', INVALID_FIELD: 'INVALID_FIELD_AT' }[code as string] ?? code
   expect(errorMsg).toBe(translate('en_US')(dynamicKey(`common.error.${words}`), { field: 'name' }))
-  await setState(held.db, 'hannah', 'active')
+  await setState(context.db, 'hannah', 'active')
 })
 
 test('an invalid form names each problem in the requested language', async () => {
-  const answer = await newClient(held.db).post(
+  const answer = await newClient(context.db).post(
     '/acct/register?locale=zh_CN',
     registration({ name: '', code: 'x' }),
     PROGRAM,
@@ -152,22 +152,22 @@ test('an invalid form names each problem in the requested language', async () =>
 
 describe('a valid request is answered in the envelope too', () => {
   test('a code, a registration, a login, a new password and a logout', async () => {
-    const client = newClient(held.db)
+    const client = newClient(context.db)
     const email = newAddress()
-    const asked = await askForCode(client, email, 'register', 'qishu', PROGRAM)
-    expect(await asked.json()).toEqual({
+    const response = await askForCode(client, email, 'register', 'qishu', PROGRAM)
+    expect(await response.json()).toEqual({
       success: true,
       model: { resendIn: 60 },
       errorCode: null,
       errorMsg: null,
     })
-    const registered = await registerAs(newClient(held.db), newAddress(), { returnUrl: '/mgmt/doc-lib' })
+    const registered = await registerAs(newClient(context.db), newAddress(), { returnUrl: '/mgmt/doc-lib' })
     expect(await registered.json()).toMatchObject({ success: true, model: { returnUrl: '/mgmt/doc-lib' } })
     expect(await (await logIn(client)).json()).toMatchObject({
       success: true,
       model: { returnUrl: '/mgmt/home' },
     })
-    const code = await codeFor(held.db, client, 'zhou@example.com', 'password')
+    const code = await codeFor(context.db, client, 'zhou@example.com', 'password')
     const reset = await client.post(
       '/acct/forgot-password',
       { channel: 'email', email: 'zhou@example.com', code, ...NEW },
@@ -179,12 +179,12 @@ describe('a valid request is answered in the envelope too', () => {
 })
 
 test('of two hundred concurrent registrations of one username, one succeeds', async () => {
-  const clients = Array.from({ length: 200 }, () => newClient(held.db))
+  const clients = Array.from({ length: 200 }, () => newClient(context.db))
   const forms: Record<string, string>[] = []
   for (const client of clients) {
     await client.get('/acct/login')
     const email = newAddress()
-    const code = await newVerificationCode(held.db, {
+    const code = await newVerificationCode(context.db, {
       purpose: 'register',
       address: email,
       visitor: client.cookies.get('visitor')!,
@@ -194,7 +194,7 @@ test('of two hundred concurrent registrations of one username, one succeeds', as
   const statuses = await Promise.all(
     clients.map(async (client, n) => (await client.post('/acct/register', forms[n], PROGRAM)).status),
   )
-  const opened = await held.db
+  const opened = await context.db
     .selectFrom('accounts.account')
     .select('id')
     .where('username', '=', 'sought_after')

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { consumeVerificationCode } from '#modules/accounts/entry/codes/verification-code.ts'
 import { DAY, MINUTE } from '#src/core/clock.ts'
-import { heldClock, heldDatabase } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { askForCode, codeFor, freshCaptcha, registration } from '#tests/cast/registration.ts'
+import { setUpClock, setUpDatabase } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
 let address: string
 let count = 0
 
-const held = heldDatabase()
-const pass = heldClock()
+const context = setUpDatabase()
+const pass = setUpClock()
 
 beforeEach(() => {
   address = `code${++count}@kestrel.example`
 })
 
-const register = (code: string, by = held.client) =>
+const register = (code: string, by = context.client) =>
   by.post('/acct/register', registration({ email: address, code }))
 
 const isRefused = async (answer: Response) =>
@@ -27,76 +27,76 @@ const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStar
 
 describe('requesting a code', () => {
   test('requires the graphic captcha, and reports its problem beside it', async () => {
-    const answer = await askForCode(held.client, address, 'register', 'wrong')
+    const answer = await askForCode(context.client, address, 'register', 'wrong')
     expect(answer.status).toBe(422)
     expect(fieldProblem(await answer.text(), 'captcha')).toBe('The graphic code is wrong. Here is a new one.')
-    expect(await mailsTo(held.db, address)).toEqual([])
-    expect((await askForCode(held.client, address)).status).toBe(200)
-    expect(await mailsTo(held.db, address)).toHaveLength(1)
+    expect(await mailsTo(context.db, address)).toEqual([])
+    expect((await askForCode(context.client, address)).status).toBe(200)
+    expect(await mailsTo(context.db, address)).toHaveLength(1)
   })
 
   test('consumes the captcha: neither a right nor a wrong answer can be repeated, nor used in another browser or after five minutes', async () => {
-    const ask = (captchaId: string, captcha: string, by = held.client, email = address) =>
+    const ask = (captchaId: string, captcha: string, by = context.client, email = address) =>
       by.post('/acct/codes', { channel: 'email', email, purpose: 'register', captchaId, captcha })
-    const spent = await freshCaptcha(held.client)
+    const spent = await freshCaptcha(context.client)
     expect((await ask(spent, 'wrong')).status).toBe(422)
     expect((await ask(spent, 'qishu')).status).toBe(422)
-    expect((await ask(await freshCaptcha(held.client), 'qishu', newClient(held.db))).status).toBe(422)
-    const old = await freshCaptcha(held.client)
+    expect((await ask(await freshCaptcha(context.client), 'qishu', newClient(context.db))).status).toBe(422)
+    const old = await freshCaptcha(context.client)
     pass(5 * MINUTE)
     expect((await ask(old, 'qishu')).status).toBe(422)
-    expect(await mailsTo(held.db, address)).toEqual([])
-    const good = await freshCaptcha(held.client)
+    expect(await mailsTo(context.db, address)).toEqual([])
+    const good = await freshCaptcha(context.client)
     expect((await ask(good, 'qishu')).status).toBe(200)
-    expect((await ask(good, 'qishu', held.client, `b-${address}`)).status).toBe(422)
-    expect(await mailsTo(held.db, `b-${address}`)).toEqual([])
+    expect((await ask(good, 'qishu', context.client, `b-${address}`)).status).toBe(422)
+    expect(await mailsTo(context.db, `b-${address}`)).toEqual([])
   })
 
   test('is allowed once a minute: 59.9 s are too few, 60.1 s are enough', async () => {
-    expect((await askForCode(held.client, address)).status).toBe(200)
+    expect((await askForCode(context.client, address)).status).toBe(200)
     pass(59_900)
-    const early = await askForCode(held.client, address)
+    const early = await askForCode(context.client, address)
     expect([early.status, fieldProblem(await early.text(), 'captcha')]).toEqual([
       422,
       'You can request only one code per minute',
     ])
-    expect(await mailsTo(held.db, address)).toHaveLength(1)
+    expect(await mailsTo(context.db, address)).toHaveLength(1)
     pass(200)
-    expect((await askForCode(held.client, address)).status).toBe(200)
-    expect(await mailsTo(held.db, address)).toHaveLength(2)
+    expect((await askForCode(context.client, address)).status).toBe(200)
+    expect(await mailsTo(context.db, address)).toHaveLength(2)
   })
 
   test('is allowed ten times a day', async () => {
     for (let n = 0; n < 10; n++, pass(2 * MINUTE))
-      expect((await askForCode(held.client, address)).status).toBe(200)
-    expect((await askForCode(held.client, address)).status).toBe(422)
+      expect((await askForCode(context.client, address)).status).toBe(200)
+    expect((await askForCode(context.client, address)).status).toBe(422)
     pass(DAY)
-    expect((await askForCode(held.client, address)).status).toBe(200)
+    expect((await askForCode(context.client, address)).status).toBe(200)
   })
 
   test('from twenty windows at once sends one', async () => {
-    const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(held.client)))
+    const ids = await Promise.all(Array.from({ length: 20 }, () => freshCaptcha(context.client)))
     const fields = { channel: 'email', email: address, purpose: 'register', captcha: 'qishu' }
     const answers = await Promise.all(
-      ids.map((captchaId) => held.client.post('/acct/codes', { ...fields, captchaId })),
+      ids.map((captchaId) => context.client.post('/acct/codes', { ...fields, captchaId })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(19).fill(422)])
-    expect(await mailsTo(held.db, address)).toHaveLength(1)
+    expect(await mailsTo(context.db, address)).toHaveLength(1)
   })
 
   test('shows a countdown of a minute, and neither page nor cookie contains the captcha’s answer', async () => {
-    const page = await held.client.get('/acct/register')
-    const said = `${await page.text()}${JSON.stringify([...page.headers])}`
-    expect(said.replaceAll('qishu.example', '')).not.toContain('qishu')
-    expect(await (await askForCode(held.client, address)).text()).toContain('data-countdown="60"')
+    const page = await context.client.get('/acct/register')
+    const response = `${await page.text()}${JSON.stringify([...page.headers])}`
+    expect(response.replaceAll('qishu.example', '')).not.toContain('qishu')
+    expect(await (await askForCode(context.client, address)).text()).toContain('data-countdown="60"')
   })
 })
 
 describe('a code', () => {
   test('has six digits, is mailed, and is stored as a keyed hash only', async () => {
-    const code = await codeFor(held.db, held.client, address)
+    const code = await codeFor(context.db, context.client, address)
     expect(code).toMatch(/^\d{6}$/)
-    const row = await held.db
+    const row = await context.db
       .selectFrom('accounts.verification_code')
       .selectAll()
       .where('address', '=', address)
@@ -106,43 +106,46 @@ describe('a code', () => {
   })
 
   test('is valid once', async () => {
-    const code = await codeFor(held.db, held.client, address)
+    const code = await codeFor(context.db, context.client, address)
     expect((await register(code)).status).toBe(303)
-    expect(await isRefused(await register(code, newClient(held.db)))).toBe(true)
+    expect(await isRefused(await register(code, newClient(context.db)))).toBe(true)
     expect(await isRefused(await register(code))).toBe(true)
   })
 
   test('is invalid after five wrong tries, and valid after four', async () => {
-    const first = await codeFor(held.db, held.client, address)
+    const first = await codeFor(context.db, context.client, address)
     for (let n = 0; n < 5; n++) expect(await isRefused(await register(wrongOf(first)))).toBe(true)
     expect(await isRefused(await register(first))).toBe(true)
     pass(MINUTE)
-    const second = await codeFor(held.db, held.client, address)
+    const second = await codeFor(context.db, context.client, address)
     for (let n = 0; n < 4; n++) expect(await isRefused(await register(wrongOf(second)))).toBe(true)
     expect((await register(second)).status).toBe(303)
   })
 
   test('expires after ten minutes', async () => {
-    const code = await codeFor(held.db, held.client, address)
+    const code = await codeFor(context.db, context.client, address)
     pass(10 * MINUTE + 1)
     expect(await isRefused(await register(code))).toBe(true)
   })
 
   test('is invalid once a newer one was requested', async () => {
-    const old = await codeFor(held.db, held.client, address)
+    const old = await codeFor(context.db, context.client, address)
     pass(MINUTE)
-    const fresh = await codeFor(held.db, held.client, address)
+    const fresh = await codeFor(context.db, context.client, address)
     if (old !== fresh) expect(await isRefused(await register(old))).toBe(true)
     expect((await register(fresh)).status).toBe(303)
   })
 
   test('is valid only for the browser, the address and the purpose of its request', async () => {
-    const code = await codeFor(held.db, held.client, address)
-    expect(await isRefused(await register(code, newClient(held.db)))).toBe(true)
-    const elsewhere = await held.client.post('/acct/register', registration({ email: `c-${address}`, code }))
+    const code = await codeFor(context.db, context.client, address)
+    expect(await isRefused(await register(code, newClient(context.db)))).toBe(true)
+    const elsewhere = await context.client.post(
+      '/acct/register',
+      registration({ email: `c-${address}`, code }),
+    )
     expect(await isRefused(elsewhere)).toBe(true)
     const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
-    const other = await held.client.post('/acct/forgot-password', {
+    const other = await context.client.post('/acct/forgot-password', {
       channel: 'email',
       email: address,
       code,
@@ -153,10 +156,10 @@ describe('a code', () => {
   })
 
   test('checked fifty times concurrently succeeds once', async () => {
-    const code = await codeFor(held.db, held.client, address)
-    const request = { purpose: 'register', address, visitor: held.client.cookies.get('visitor')! } as const
+    const code = await codeFor(context.db, context.client, address)
+    const request = { purpose: 'register', address, visitor: context.client.cookies.get('visitor')! } as const
     const checks = await Promise.all(
-      Array.from({ length: 50 }, () => consumeVerificationCode(held.db, request, code)),
+      Array.from({ length: 50 }, () => consumeVerificationCode(context.db, request, code)),
     )
     expect(checks.filter(Boolean)).toHaveLength(1)
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '#src/core/ids.ts'
-import { accountOf, heldCast } from '#tests/cast/held.ts'
+import { accountOf, setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const HOME = '/mgmt/acct-info'
 
@@ -23,7 +23,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
     }
 
     test('are saved, and nothing else from the request', async () => {
-      const { client, viewer } = held.cast.lin
+      const { client, viewer } = context.cast.lin
       const extra = {
         role: 'agent',
         grants: 'desk.enter',
@@ -31,10 +31,10 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
         username: 'root',
         identity: 'individual',
       }
-      const before = await accountOf(held.db, viewer.id)
+      const before = await accountOf(context.db, viewer.id)
       const answer = await client.post(`${HOME}/profile`, { version: '1', ...profile, ...extra })
       expect(answer.headers.get('location')).toBe(`${HOME}?done=profile`)
-      const after = await accountOf(held.db, viewer.id)
+      const after = await accountOf(context.db, viewer.id)
       expect(after).toEqual({
         ...before,
         name: 'Lin Mei',
@@ -46,7 +46,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
     })
 
     test('report a concurrent change, and keep the typed text', async () => {
-      const answer = await held.cast.lin.client.post(`${HOME}/profile`, {
+      const answer = await context.cast.lin.client.post(`${HOME}/profile`, {
         version: '1',
         ...profile,
         name: 'Lin Two',
@@ -57,7 +57,7 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
         'Someone else updated these details while you were editing. Save again to overwrite their changes.',
       ])
       expect([typedValue(html, 'name'), typedValue(html, 'version')]).toEqual(['Lin Two', '2'])
-      expect((await accountOf(held.db, held.cast.lin.viewer.id)).name).toBe('Lin Mei')
+      expect((await accountOf(context.db, context.cast.lin.viewer.id)).name).toBe('Lin Mei')
     })
 
     test.each([
@@ -77,8 +77,8 @@ describe('one company’s account, change by change', { shuffle: false }, () => 
         'This is not a valid unified social credit code: please compare it with the business licence',
       ],
     ])('the credit code "%s" is checked by its check digit', async (creditCode, words) => {
-      const { client, viewer } = held.cast.lin
-      const { version } = await held.db
+      const { client, viewer } = context.cast.lin
+      const { version } = await context.db
         .selectFrom('accounts.team')
         .select('version')
         .where('id', '=', viewer.teamId)

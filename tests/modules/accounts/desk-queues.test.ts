@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '#src/core/clock.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
-const html = async (path: string) => (await held.cast.ruo.client.get(path)).text()
-const linkOf = (name: keyof typeof held.cast) => `/desk/accounts/${held.cast[name].viewer.id}`
+const context = setUpCast()
+const html = async (path: string) => (await context.cast.ruo.client.get(path)).text()
+const linkOf = (name: keyof typeof context.cast) => `/desk/accounts/${context.cast[name].viewer.id}`
 
 // The tests depend on each other, in order.
 describe('the desk’s queues, as they fill and empty', { shuffle: false }, () => {
   test('a request to support is in the queue until it is settled, then among the closed ones', async () => {
     expect(await html('/desk/requests')).toContain('No open requests.')
-    await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
+    await context.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
     const open = await html('/desk/requests')
     expect([open.includes(linkOf('hannah')), open.includes('we moved to paper')]).toEqual([true, true])
     const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(open)}/closing`
-    await held.cast.ruo.client.post(closing, { answer: 'She stays' })
+    await context.cast.ruo.client.post(closing, { answer: 'She stays' })
     expect(await html('/desk/requests')).toContain('No open requests.')
     expect(await html('/desk/requests?state=closed')).toContain(linkOf('hannah'))
   })
@@ -27,10 +27,10 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     }
 
     test('by state, plan and the end of the plan', async () => {
-      const teamId = held.cast.lin.viewer.teamId
-      await onPlan(held.db, teamId, 10)
+      const teamId = context.cast.lin.viewer.teamId
+      await onPlan(context.db, teamId, 10)
       const until = (days: number) =>
-        held.db
+        context.db
           .updateTable('accounts.team')
           .set({ package: 'basic', package_ends_at: new Date(Date.now() + days * DAY) })
           .where('id', '=', teamId)
@@ -43,26 +43,29 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
       await until(-1)
       expect(await found('expiry=ended')).toEqual(['lin', 'zhou'])
       expect(await found('state=frozen')).toEqual([])
-      await held.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
+      await context.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
         stateAction: 'freeze',
         reason: 'Chargeback',
       })
       expect(await found('state=frozen')).toEqual(['zhou'])
       expect(await found('state=frozen&plan=free')).toEqual([])
       expect(await found('state=nonsense&keyword=zhou')).toEqual(['zhou'])
-      await held.cast.ruo.client.post(`${linkOf('zhou')}/state`, { stateAction: 'restore', reason: 'Paid' })
+      await context.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
+        stateAction: 'restore',
+        reason: 'Paid',
+      })
     })
   })
 
   test('the staff log records who changed what of which account, the old and new values, and why', async () => {
-    await held.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
+    await context.cast.ruo.client.post(`${linkOf('hannah')}/plan`, {
       plan: 'enterprise',
       months: '1',
       reason: 'Contract 77',
     })
     const log = await html('/desk/log')
     for (const words of [
-      held.cast.ruo.viewer.name,
+      context.cast.ruo.viewer.name,
       'Package: Free demo → Monthly Enterprise',
       'Valid until: none → ',
       'Contract 77',
@@ -71,7 +74,7 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
     ])
       expect([words, log.includes(words)]).toEqual([words, true])
     expect(await html(linkOf('hannah'))).toContain('Package: Free demo → Monthly Enterprise')
-    expect((await held.cast.lin.client.get('/desk/log')).status).toBe(404)
-    expect((await held.cast.lin.client.get('/desk/requests')).status).toBe(404)
+    expect((await context.cast.lin.client.get('/desk/log')).status).toBe(404)
+    expect((await context.cast.lin.client.get('/desk/requests')).status).toBe(404)
   })
 })

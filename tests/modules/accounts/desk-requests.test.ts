@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const NEW = '/desk/requests/new'
 const ENTRY = { kind: 'objection', account: '', sender: '', day: '2026-11-26', words: 'No mails, please' }
 
-const record = (entry: Partial<typeof ENTRY>) => held.cast.ruo.client.post(NEW, { ...ENTRY, ...entry })
-const html = async (path: string) => (await held.cast.ruo.client.get(path)).text()
+const record = (entry: Partial<typeof ENTRY>) => context.cast.ruo.client.post(NEW, { ...ENTRY, ...entry })
+const html = async (path: string) => (await context.cast.ruo.client.get(path)).text()
 
 beforeEach(async () => {
   setClock(() => new Date('2026-11-27T02:00:00Z'))
-  await held.db.deleteFrom('accounts.support_request').execute()
+  await context.db.deleteFrom('accounts.support_request').execute()
 })
 afterEach(() => setClock(null))
 
 describe('a request that came by letter', () => {
   test('of an account is due fifteen working days after it came, and stands at the account', async () => {
-    const { email, id } = held.cast.lin.viewer
+    const { email, id } = context.cast.lin.viewer
     const answer = await record({ account: email!.toUpperCase() })
     expect(answer.status).toBe(303)
-    const { due_at, account_id } = await held.db
+    const { due_at, account_id } = await context.db
       .selectFrom('accounts.support_request')
       .selectAll()
       .executeTakeFirstOrThrow()
@@ -34,7 +34,7 @@ describe('a request that came by letter', () => {
     const path = (await record({ sender: 'Ada Byron, 1 Mill Lane' })).headers.get('location')!
     expect(await html(path)).toContain('Ada Byron, 1 Mill Lane')
     const closing = `${path.split('?')[0]}/closing`
-    await held.cast.ruo.client.post(closing, { answer: 'Removed from the address book' })
+    await context.cast.ruo.client.post(closing, { answer: 'Removed from the address book' })
     expect(await html(path)).toContain('Removed from the address book')
     expect(await html('/desk/requests?state=closed')).toContain('Ada Byron, 1 Mill Lane')
     // The log is kept longer than the request, so it names nobody.
@@ -42,7 +42,7 @@ describe('a request that came by letter', () => {
   })
 
   test('several of one account wait at the same time, but only one for deletion', async () => {
-    const { username } = held.cast.lin.viewer
+    const { username } = context.cast.lin.viewer
     await record({ account: username })
     await record({ account: username, kind: 'access' })
     await record({ account: username, kind: 'deletion' })
@@ -51,9 +51,9 @@ describe('a request that came by letter', () => {
       422,
       expect.stringContaining('This account already has an open deletion request'),
     ])
-    const waiting = await held.db.selectFrom('accounts.support_request').select('kind').execute()
+    const waiting = await context.db.selectFrom('accounts.support_request').select('kind').execute()
     expect(waiting.map(({ kind }) => kind).sort()).toEqual(['access', 'deletion', 'objection'])
-    expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).toContain(
+    expect(await (await context.cast.lin.client.get('/mgmt/acct-info')).text()).toContain(
       'Deletion requested on',
     )
   })
@@ -75,7 +75,7 @@ describe('a request that came by letter', () => {
   test('is recorded and closed by those only who may change accounts', async () => {
     const path = (await record({ sender: 'x' })).headers.get('location')!.split('?')[0]!
     for (const name of ['lin', 'zhou'] as const) {
-      const { client } = held.cast[name]
+      const { client } = context.cast[name]
       const answers = [
         await client.get(NEW),
         await client.get(path),
@@ -84,6 +84,6 @@ describe('a request that came by letter', () => {
       ]
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     }
-    expect((await held.cast.ruo.client.get(`/desk/requests/${newId()}`)).status).toBe(404)
+    expect((await context.cast.ruo.client.get(`/desk/requests/${newId()}`)).status).toBe(404)
   })
 })

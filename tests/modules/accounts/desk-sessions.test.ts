@@ -2,44 +2,44 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import { newId } from '#src/core/ids.ts'
 import { dropFactors, giveApp } from '#tests/cast/factors.ts'
-import { heldCast, logIn } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
 const REASON = 'She reports that somebody else uses it'
 const NUMBER = '+8613812345678'
 
-const held = heldCast()
+const context = setUpCast()
 
-const idOf = (name: 'hannah' | 'ruo' | 'lin') => held.cast[name].viewer.id
+const idOf = (name: 'hannah' | 'ruo' | 'lin') => context.cast[name].viewer.id
 const pathOf = (id: string) => `/desk/accounts/${id}/session-ending`
-const end = (fields: Record<string, string> = {}, id = idOf('hannah'), client = held.cast.ruo.client) =>
+const end = (fields: Record<string, string> = {}, id = idOf('hannah'), client = context.cast.ruo.client) =>
   client.post(pathOf(id), { endingReason: REASON, ...fields })
 const logged = () =>
-  held.db
+  context.db
     .selectFrom('accounts.desk_action')
     .select(['staff_id', 'reason'])
     .where('action', '=', 'end-sessions')
     .execute()
 
 async function newSession(id = idOf('hannah')) {
-  const client = newClient(held.db)
-  client.cookies.set(SESSION_COOKIE, await beginSession(held.db, id))
+  const client = newClient(context.db)
+  client.cookies.set(SESSION_COOKIE, await beginSession(context.db, id))
   return client
 }
 const isIn = async (client: ReturnType<typeof newClient>) => (await client.get('/mgmt/home')).status === 200
 
 describe('staff end all sessions of an account', () => {
-  afterEach(() => dropFactors(held.db, idOf('hannah')))
+  afterEach(() => dropFactors(context.db, idOf('hannah')))
 
   test('once, with remembered browsers and logins half done, and it is logged, recorded and mailed', async () => {
-    await giveApp(held.db, idOf('hannah'))
+    await giveApp(context.db, idOf('hannah'))
     const sessions = [await newSession(), await newSession()]
     const other = await newSession(idOf('lin'))
-    const half = newClient(held.db)
+    const half = newClient(context.db)
     expect((await logIn(half, { login: 'hannah' })).headers.get('location')).toBe('/acct/second-factor')
-    await held.db
+    await context.db
       .insertInto('accounts.remembered_device')
       .values({
         id: newId(),
@@ -56,13 +56,13 @@ describe('staff end all sessions of an account', () => {
     for (const session of sessions) expect(await isIn(session)).toBe(false)
     expect(await isIn(other)).toBe(true)
     expect((await half.get('/acct/second-factor')).headers.get('location')).toBe('/acct/login?step=over')
-    expect(await held.db.selectFrom('accounts.remembered_device').select('id').execute()).toEqual([])
+    expect(await context.db.selectFrom('accounts.remembered_device').select('id').execute()).toEqual([])
     expect(await logged()).toEqual([{ staff_id: idOf('ruo'), reason: REASON }])
-    const mails = (await mailsTo(held.db, 'hannah@example.com')).filter(({ subject }) =>
+    const mails = (await mailsTo(context.db, 'hannah@example.com')).filter(({ subject }) =>
       subject.includes('logged out your Qishu account'),
     )
     expect(mails.map(({ text }) => text.includes(REASON))).toEqual([true])
-    const { kind, actor_id } = await held.db
+    const { kind, actor_id } = await context.db
       .selectFrom('platform.security_event')
       .select(['kind', 'actor_id'])
       .where('account_id', '=', idOf('hannah'))
@@ -91,18 +91,18 @@ describe('staff end all sessions of an account', () => {
     const session = await newSession()
     expect((await end({}, idOf('ruo'))).status).toBe(403)
     expect((await end({}, newId())).status).toBe(404)
-    expect((await end({}, idOf('hannah'), newClient(held.db))).headers.get('location')).toMatch(
+    expect((await end({}, idOf('hannah'), newClient(context.db))).headers.get('location')).toMatch(
       /^\/acct\/login/,
     )
     for (const name of ['lin', 'zhou', 'hannah'] as const)
-      expect((await end({}, idOf('hannah'), await newSession(held.cast[name].viewer.id))).status).toBe(404)
-    await held.db
+      expect((await end({}, idOf('hannah'), await newSession(context.cast[name].viewer.id))).status).toBe(404)
+    await context.db
       .updateTable('accounts.account')
       .set({ staff_roles: ['finance'] })
       .where('id', '=', idOf('ruo'))
       .execute()
     expect((await end()).status).toBe(403)
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ staff_roles: ['lead'] })
       .where('id', '=', idOf('ruo'))
@@ -113,7 +113,7 @@ describe('staff end all sessions of an account', () => {
 
 describe('the owner of an account with a mobile number alone', () => {
   beforeEach(() =>
-    held.db
+    context.db
       .updateTable('accounts.account')
       .set({ email: null, mobile: NUMBER, locale: 'zh_CN' })
       .where('id', '=', idOf('lin'))
@@ -122,7 +122,7 @@ describe('the owner of an account with a mobile number alone', () => {
 
   const sent = async () =>
     (
-      await held.db
+      await context.db
         .selectFrom('platform.mail')
         .select(['channel', 'text', 'notice', 'code'])
         .where('recipient', '=', NUMBER)
@@ -132,7 +132,7 @@ describe('the owner of an account with a mobile number alone', () => {
 
   test('gets text messages without name and reason', async () => {
     const state = (stateAction: string) =>
-      held.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/state`, { stateAction, reason: REASON })
+      context.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/state`, { stateAction, reason: REASON })
     await state('freeze')
     await state('restore')
     await newSession(idOf('lin'))
@@ -155,14 +155,14 @@ describe('the owner of an account with a mobile number alone', () => {
   })
 
   test('is notified that it was deleted', async () => {
-    const { teamId } = held.cast.lin.viewer
-    await held.db
+    const { teamId } = context.cast.lin.viewer
+    await context.db
       .updateTable('accounts.account')
-      .set({ team_id: held.cast.hannah.viewer.teamId })
+      .set({ team_id: context.cast.hannah.viewer.teamId })
       .where('team_id', '=', teamId)
       .where('id', '!=', idOf('lin'))
       .execute()
-    const answer = await held.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/erasure`, {
+    const answer = await context.cast.ruo.client.post(`/desk/accounts/${idOf('lin')}/erasure`, {
       confirmation: 'lin',
       ground: REASON,
     })

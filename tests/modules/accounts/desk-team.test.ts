@@ -6,15 +6,15 @@ import { grantUsage } from '#modules/orders/ledger/usage.ts'
 import { DAY, HOUR, MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
-import { heldCast, logIn } from '#tests/cast/held.ts'
 import type { Cast } from '#tests/cast/people.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
-const pathOf = (name: keyof Cast, page: string) => `/desk/accounts/${held.cast[name].viewer.id}/${page}`
+const pathOf = (name: keyof Cast, page: string) => `/desk/accounts/${context.cast[name].viewer.id}/${page}`
 const see = async (name: keyof Cast, page: string) =>
-  (await held.cast.ruo.client.get(pathOf(name, page))).text()
+  (await context.cast.ruo.client.get(pathOf(name, page))).text()
 /** The text of a table row. */
 const rowOf = (html: string, name: string) =>
   [...html.matchAll(/<tr.*?<\/tr>/gs)]
@@ -23,7 +23,7 @@ const rowOf = (html: string, name: string) =>
 
 /** Adds so many failed logins of an account, so long ago. */
 async function fail(name: keyof Cast, times: number, { ago = MINUTE, known = false } = {}) {
-  const account_id = held.cast[name].viewer.id
+  const account_id = context.cast[name].viewer.id
   const rows = Array.from({ length: times }, () => ({
     id: newId(),
     name_hash: name,
@@ -32,14 +32,14 @@ async function fail(name: keyof Cast, times: number, { ago = MINUTE, known = fal
     known_device: known,
     created_at: new Date(now().getTime() - ago),
   }))
-  await held.db.insertInto('accounts.login_failure').values(rows).execute()
+  await context.db.insertInto('accounts.login_failure').values(rows).execute()
 }
 
 const failuresOf = (name: keyof Cast) =>
-  held.db
+  context.db
     .selectFrom('accounts.login_failure')
     .selectAll()
-    .where('account_id', '=', held.cast[name].viewer.id)
+    .where('account_id', '=', context.cast[name].viewer.id)
     .orderBy('created_at', 'desc')
     .execute()
 
@@ -48,28 +48,28 @@ describe('a team at the desk', { shuffle: false }, () => {
   test('staff see the members of a team, their states and last logins', async () => {
     const html = await see('lin', 'team')
     expect(rowOf(html, 'zhou')).toMatch(/Member No login within 30 days Not restricted Active/)
-    const { status } = await logIn(newClient(held.db), { login: 'zhou' })
+    const { status } = await logIn(newClient(context.db), { login: 'zhou' })
     expect(status).toBe(303)
     expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/)
     // It is the team's page, whichever member it was opened from.
     expect(rowOf(await see('zhou', 'team'), 'lin')).toMatch(/Administrator/)
     expect(html).not.toContain('hannah')
     const at = new Date(now().getTime() - 31 * DAY)
-    await held.db.updateTable('accounts.last_login').set({ at }).execute()
-    await deleteOldEntries.now(held.db, {} as never)
+    await context.db.updateTable('accounts.last_login').set({ at }).execute()
+    await deleteOldEntries.now(context.db, {} as never)
     expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/No login within 30 days/)
   })
 
   test('staff see failed logins, their networks, and the consequences', async () => {
     expect(await see('lin', 'team')).toContain('None.')
     for (let tries = 0; tries < 5; tries++)
-      await logIn(newClient(held.db), { login: 'lin', password: 'Wrong2026' })
+      await logIn(newClient(context.db), { login: 'lin', password: 'Wrong2026' })
     const html = await see('lin', 'team')
     expect(rowOf(html, 'lin')).toMatch(/Captcha requested/)
     expect(html.match(/new device<\/span>/g)).toHaveLength(5)
     await fail('lin', 20, { known: true })
     expect(rowOf(await see('lin', 'team'), 'lin')).toMatch(/Known devices locked out until \d{4}-/)
-    await held.db.deleteFrom('accounts.login_failure').execute()
+    await context.db.deleteFrom('accounts.login_failure').execute()
   })
 
   test.each([
@@ -79,26 +79,26 @@ describe('a team at the desk', { shuffle: false }, () => {
     const key = known ? 'knownDevices' : 'newDevices'
     const tried = {
       login: 'zhou',
-      accountId: held.cast.zhou.viewer.id,
+      accountId: context.cast.zhou.viewer.id,
       address: '198.51.100.7',
       knownDevice: known,
     }
     await fail('zhou', 1, { known, ago: HOUR - MINUTE })
     await fail('zhou', most - 2, { known })
     expect(restrictionOf(await failuresOf('zhou'))[key]).toBeNull()
-    await countAttempt(held.db, tried, true)
+    await countAttempt(context.db, tried, true)
     const until = restrictionOf(await failuresOf('zhou'))[key]!
     expect(Math.round((until.getTime() - Date.now()) / MINUTE)).toBe(1)
-    await expect(countAttempt(held.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
-    await held.db.deleteFrom('accounts.login_failure').execute()
+    await expect(countAttempt(context.db, tried, true)).rejects.toThrow('TOO_MANY_REQUESTS')
+    await context.db.deleteFrom('accounts.login_failure').execute()
   })
 
   test('staff see a team’s granted, spent and remaining uses, and each ledger entry', async () => {
-    const { viewer } = held.cast.lin
+    const { viewer } = context.cast.lin
     const use = { teamId: viewer.teamId, kind: 'esign' } as const
-    await grantUsage(held.db, { ...use, quantity: 7, key: 'desk', expiresAt: new Date('2099-01-01') })
+    await grantUsage(context.db, { ...use, quantity: 7, key: 'desk', expiresAt: new Date('2099-01-01') })
     const spend = { ...use, quantity: 2, spentBy: viewer.id, key: 'desk-spent' }
-    await held.db.transaction().execute((trx) => spendUsage(trx, spend))
+    await context.db.transaction().execute((trx) => spendUsage(trx, spend))
     for (const name of ['lin', 'zhou'] as const) {
       const html = await see(name, 'usage')
       expect(html).toContain('2 of 1007 used')
@@ -110,7 +110,7 @@ describe('a team at the desk', { shuffle: false }, () => {
 
   test('both pages make the same three queries however much data there is', async () => {
     const count = async (page: string) =>
-      (await countQueries(() => held.cast.ruo.client.get(pathOf('lin', page)))).queries
+      (await countQueries(() => context.cast.ruo.client.get(pathOf('lin', page)))).queries
     const few = [await count('team'), await count('usage')]
     await fail('lin', 60)
     await fail('zhou', 60)
@@ -120,6 +120,6 @@ describe('a team at the desk', { shuffle: false }, () => {
 
   test.each(['team', 'usage'])('only staff can open the page of %s', async (page) => {
     for (const name of ['lin', 'zhou', 'hannah'] as const)
-      expect((await held.cast[name].client.get(pathOf('lin', page))).status).toBe(404)
+      expect((await context.cast[name].client.get(pathOf('lin', page))).status).toBe(404)
   })
 })

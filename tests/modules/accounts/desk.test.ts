@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { newId } from '#src/core/ids.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
-import { heldCast, logIn } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import type { Cast } from '#tests/cast/people.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const DESK = '/desk/accounts'
 const WHY = 'Chargeback on the last order, see ticket 118'
-const pathOf = (name: keyof Cast) => `${DESK}/${held.cast[name].viewer.id}`
+const pathOf = (name: keyof Cast) => `${DESK}/${context.cast[name].viewer.id}`
 const setState = (name: keyof Cast, action: string, reason = WHY) =>
-  held.cast.ruo.client.post(`${pathOf(name)}/state`, { stateAction: action, reason })
+  context.cast.ruo.client.post(`${pathOf(name)}/state`, { stateAction: action, reason })
 
 async function stateOf(name: keyof Cast) {
-  const { state } = await held.db
+  const { state } = await context.db
     .selectFrom('accounts.account')
     .select('state')
-    .where('id', '=', held.cast[name].viewer.id)
+    .where('id', '=', context.cast[name].viewer.id)
     .executeTakeFirstOrThrow()
   return state
 }
@@ -29,7 +29,7 @@ async function stateOf(name: keyof Cast) {
 describe('a long day at the desk', { shuffle: false }, () => {
   describe('for everybody but staff', () => {
     test.each(['lin', 'zhou', 'hannah'] as const)('there is no desk: %s', async (name) => {
-      const { client } = held.cast[name]
+      const { client } = context.cast[name]
       const answers = [
         await client.get('/desk'),
         await client.get(DESK),
@@ -44,17 +44,17 @@ describe('a long day at the desk', { shuffle: false }, () => {
     })
 
     test('anonymous visitors are sent to the login, and customers have no desk in their menu', async () => {
-      expect((await newClient(held.db).get('/desk')).headers.get('location')).toBe(
+      expect((await newClient(context.db).get('/desk')).headers.get('location')).toBe(
         '/acct/login?returnUrl=%2Fdesk',
       )
-      expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('/desk')
+      expect(await (await context.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('/desk')
     })
   })
 
   test('staff start at what waits, and have no drafting in their menu', async () => {
-    expect((await held.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
-    expect(await (await held.cast.ruo.client.get('/desk')).text()).toContain('What is waiting for us')
-    const html = await (await held.cast.ruo.client.get(DESK)).text()
+    expect((await context.cast.ruo.client.get('/mgmt/home')).headers.get('location')).toBe('/desk')
+    expect(await (await context.cast.ruo.client.get('/desk')).text()).toContain('What is waiting for us')
+    const html = await (await context.cast.ruo.client.get(DESK)).text()
     for (const path of ['/mgmt/my-docs', '/mgmt/doc-lib'])
       expect([path, html.includes(path)]).toEqual([path, false])
   })
@@ -68,7 +68,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
     ['', ['lin', 'zhou', 'hannah', 'ruo']],
   ] as const)('a search for "%s" finds %s', async (keyword, found) => {
     const html = await (
-      await held.cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)
+      await context.cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)
     ).text()
     for (const name of ['lin', 'zhou', 'hannah', 'ruo'] as const)
       expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
@@ -86,15 +86,15 @@ describe('a long day at the desk', { shuffle: false }, () => {
       ['freeze', 'frozen', 'The Account is frozen'],
       ['exception', 'exception', 'The Account is malfunctioned'],
     ] as const)('%s stops it at its next request, which says so', async (action, state, words) => {
-      expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+      expect((await context.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
       const done = `${pathOf('hannah')}?done=${action}`
       expect((await setState('hannah', action)).headers.get('location')).toBe(done)
-      const told = await (await held.cast.ruo.client.get(done)).text()
-      expect(told).toContain(
+      const donePage = await (await context.cast.ruo.client.get(done)).text()
+      expect(donePage).toContain(
         `role="status" class="alert alert-success alert-soft mb-4 text-sm">${DONE[action]}<`,
       )
       expect(await stateOf('hannah')).toBe(state)
-      const next = await held.cast.hannah.client.get('/mgmt/my-docs')
+      const next = await context.cast.hannah.client.get('/mgmt/my-docs')
       const html = await next.text()
       expect([next.status, html.includes(words), html.includes('role="alertdialog"')]).toEqual([
         403,
@@ -102,19 +102,19 @@ describe('a long day at the desk', { shuffle: false }, () => {
         true,
       ])
       expect(html).not.toContain(WHY)
-      const posted = await held.cast.hannah.client.post('/mgmt/acct-info/profile', {
+      const posted = await context.cast.hannah.client.post('/mgmt/acct-info/profile', {
         version: '1',
         name: 'x',
         department: 'y',
       })
       expect(posted.status).toBe(403)
       expect((await setState('hannah', 'restore')).status).toBe(303)
-      expect(await (await held.cast.ruo.client.get(done)).text()).not.toContain(DONE[action])
-      expect((await held.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
+      expect(await (await context.cast.ruo.client.get(done)).text()).not.toContain(DONE[action])
+      expect((await context.cast.hannah.client.get('/mgmt/home')).status).toBe(200)
     })
 
     test('is logged permanently with person, action, reason and time', async () => {
-      const rows = await held.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
+      const rows = await context.db.selectFrom('accounts.desk_action').selectAll().orderBy('id').execute()
       expect(rows.map((row) => row.action)).toEqual([
         'disable',
         'restore',
@@ -125,18 +125,18 @@ describe('a long day at the desk', { shuffle: false }, () => {
       ])
       for (const row of rows) {
         expect([row.staff_id, row.account_id, row.reason]).toEqual([
-          held.cast.ruo.viewer.id,
-          held.cast.hannah.viewer.id,
+          context.cast.ruo.viewer.id,
+          context.cast.hannah.viewer.id,
           WHY,
         ])
         expect(Date.now() - row.at.getTime()).toBeLessThan(60_000)
       }
-      await expect(held.db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
-      expect(await (await held.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
+      await expect(context.db.deleteFrom('accounts.desk_action').execute()).rejects.toThrow('append-only')
+      expect(await (await context.cast.ruo.client.get(pathOf('hannah'))).text()).toContain(WHY)
     })
 
     test('is mailed to the account’s owner, with the reason, in their language', async () => {
-      const mails = await mailsTo(held.db, 'hannah@example.com')
+      const mails = await mailsTo(context.db, 'hannah@example.com')
       const subjects = mails.map((mail) => mail.subject)
       expect(subjects.filter((one) => one === 'Your Qishu account has been restricted')).toHaveLength(3)
       expect(subjects.filter((one) => one === 'Your Qishu account can be used again')).toHaveLength(3)
@@ -163,18 +163,18 @@ describe('a long day at the desk', { shuffle: false }, () => {
       const late = await both.find(({ status }) => status === 422)!.text()
       expect(fieldProblem(late, 'stateAction')).toContain('A colleague has already frozen this account')
       expect(typedValue(late, 'reason')).toBe(WHY)
-      expect(await (await held.cast.lin.client.get('/mgmt/acct-info/members')).text()).toContain('Frozen')
-      const rows = await held.db
+      expect(await (await context.cast.lin.client.get('/mgmt/acct-info/members')).text()).toContain('Frozen')
+      const rows = await context.db
         .selectFrom('accounts.desk_action')
         .select('action')
-        .where('account_id', '=', held.cast.zhou.viewer.id)
+        .where('account_id', '=', context.cast.zhou.viewer.id)
         .execute()
       expect(rows).toEqual([{ action: 'freeze' }])
-      expect((await logIn(newClient(held.db), { login: 'zhou' })).status).toBe(422)
+      expect((await logIn(newClient(context.db), { login: 'zhou' })).status).toBe(422)
     })
 
     test('on an unknown account is not found', async () => {
-      const answer = await held.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
+      const answer = await context.cast.ruo.client.post(`${DESK}/${newId()}/state`, {
         action: 'freeze',
         reason: WHY,
       })
@@ -183,36 +183,38 @@ describe('a long day at the desk', { shuffle: false }, () => {
   })
 
   test('a request of the account’s owner is on its page and is closed with an answer', async () => {
-    await held.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
-    const page = await (await held.cast.ruo.client.get(pathOf('lin'))).text()
+    await context.cast.lin.client.post('/mgmt/acct-info/deletion', { words: 'we close the company' })
+    const page = await (await context.cast.ruo.client.get(pathOf('lin'))).text()
     expect(page).toContain('we close the company')
     const closing = `${/\/desk\/requests\/[0-9a-f-]{36}/.exec(page)}/closing`
-    expect((await held.cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
-    expect((await held.cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(303)
-    expect((await held.cast.ruo.client.post(closing, { answer: 'Twice' })).status).toBe(422)
-    expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain(
+    expect((await context.cast.ruo.client.post(closing, { answer: '' })).status).toBe(422)
+    expect((await context.cast.ruo.client.post(closing, { answer: 'Called her, she stays' })).status).toBe(
+      303,
+    )
+    expect((await context.cast.ruo.client.post(closing, { answer: 'Twice' })).status).toBe(422)
+    expect(await (await context.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain(
       'Deletion requested on',
     )
-    expect((await held.cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
+    expect((await context.cast.lin.client.post('/mgmt/acct-info/deletion')).status).toBe(303)
   })
 
   test('long lists make as many queries as short ones, and paging reaches every row once', async () => {
     const pages = [DESK, pathOf('lin')]
     const few: number[] = []
-    for (const path of pages) few.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
+    for (const path of pages) few.push((await countQueries(() => context.cast.ruo.client.get(path))).queries)
     await sql`
     insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department, role,
       password_hash, locale, agreed_at, created_at)
     select gen_random_uuid(), team_id, team_id, 'many_' || n, 'many' || n || '@example.com', 'Many', identity,
       department, 'member', password_hash, locale, agreed_at, created_at
-    from accounts.account, generate_series(1, 300) as n where username = 'lin'`.execute(held.db)
+    from accounts.account, generate_series(1, 300) as n where username = 'lin'`.execute(context.db)
     const many: number[] = []
-    for (const path of pages) many.push((await countQueries(() => held.cast.ruo.client.get(path))).queries)
+    for (const path of pages) many.push((await countQueries(() => context.cast.ruo.client.get(path))).queries)
     expect(many).toEqual(few)
     expect(Math.max(...many)).toBeLessThanOrEqual(7)
     const seen: string[] = []
     for (let path: string | null = `${DESK}?keyword=many`; path; ) {
-      const html: string = await (await held.cast.ruo.client.get(path)).text()
+      const html: string = await (await context.cast.ruo.client.get(path)).text()
       seen.push(...[...html.matchAll(/href="\/desk\/accounts\/([0-9a-f-]{36})"/g)].map((m) => m[1]!))
       const next = /href="([^"]*before=[0-9a-f-]{36})"/.exec(html)?.[1]
       path = next?.replaceAll('&amp;', '&') ?? null
@@ -222,7 +224,7 @@ describe('a long day at the desk', { shuffle: false }, () => {
 
   test('the administrator’s member list is paged by key too', async () => {
     const seen: string[] = []
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     for (let path: string | null = '/mgmt/acct-info/members'; path; ) {
       const { result, queries } = await countQueries(() => client.get(path!))
       expect(queries).toBeLessThanOrEqual(5)

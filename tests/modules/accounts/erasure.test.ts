@@ -73,14 +73,14 @@ describe('an account erased at its owner’s request', () => {
         .where('asked_by', '=', id)
         .orderBy('id')
         .execute()
-    const asked = async () => {
+    const requestCode = async () => {
       const bought = await buy(db, viewer, 'single_esign', { period: 'once' })
       if (form.ok) await requestInvoice(db, viewer, bought.id, form.output)
       return (await invoices()).at(-1)!.id
     }
-    const issued = await asked()
-    const refused = await asked()
-    await asked()
+    const issued = await requestCode()
+    const refused = await requestCode()
+    await requestCode()
     const file = {
       number: '26310000000000000077',
       issuedAt: new Date(),

@@ -128,12 +128,12 @@ test('messages to the online service and comments in reviews are in their author
     place: 'part:title',
     words: 'Said by Lin',
   })
-  const said = async (who: 'lin' | 'hannah') => {
+  const sentences = async (who: 'lin' | 'hannah') => {
     const { data } = await exportOf(who)
     return [data.comments, data.conversation].map((list) => list.map(({ words }: { words: string }) => words))
   }
-  expect(await said('lin')).toEqual([['Said by Lin'], []])
-  expect(await said('hannah')).toEqual([[], ['Where is the seal?']])
+  expect(await sentences('lin')).toEqual([['Said by Lin'], []])
+  expect(await sentences('hannah')).toEqual([[], ['Where is the seal?']])
 })
 
 test('contains no secrets and no data of others', async () => {

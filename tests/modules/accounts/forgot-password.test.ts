@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { askForCode, codeFor } from '#tests/cast/registration.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const NEW = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
 
@@ -14,23 +14,23 @@ const setPassword = (client: Client, fields: Record<string, string>) =>
   client.post('/acct/forgot-password', { channel: 'email', ...NEW, ...fields })
 
 const canLogIn = async (login: string, password: string) =>
-  (await logIn(newClient(held.db), { login, password })).status === 303
+  (await logIn(newClient(context.db), { login, password })).status === 303
 
 test('a mailed code sets a new password; the old one no longer works', async () => {
   expect(await canLogIn('hannah', PASSWORD)).toBe(true)
-  const client = newClient(held.db)
-  const code = await codeFor(held.db, client, 'hannah@example.com', 'password')
+  const client = newClient(context.db)
+  const code = await codeFor(context.db, client, 'hannah@example.com', 'password')
   const answer = await setPassword(client, { email: 'Hannah@example.com', code })
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acct/login?reset=done'])
   expect(await canLogIn('hannah', NEW.password)).toBe(true)
   expect(await canLogIn('hannah', PASSWORD)).toBe(false)
-  expect((await lastMailTo(held.db, 'hannah@example.com')).subject).toBe('Your Qishu password was changed')
+  expect((await lastMailTo(context.db, 'hannah@example.com')).subject).toBe('Your Qishu password was changed')
 })
 
 describe('without the right code', () => {
   test('nothing changes, and the typed text is still there', async () => {
-    const client = newClient(held.db)
-    const code = await codeFor(held.db, client, 'lin@example.com', 'password')
+    const client = newClient(context.db)
+    const code = await codeFor(context.db, client, 'lin@example.com', 'password')
     const wrong = code === '000000' ? '000001' : '000000'
     const answer = await setPassword(client, { email: 'lin@example.com', code: wrong })
     const html = await answer.text()
@@ -40,7 +40,7 @@ describe('without the right code', () => {
     ])
     expect([typedValue(html, 'email'), typedValue(html, 'password')]).toEqual(['lin@example.com', ''])
     expect((await setPassword(client, { email: 'zhou@example.com', code })).status).toBe(422)
-    expect((await setPassword(newClient(held.db), { email: 'lin@example.com', code })).status).toBe(422)
+    expect((await setPassword(newClient(context.db), { email: 'lin@example.com', code })).status).toBe(422)
     for (const login of ['lin', 'zhou']) expect(await canLogIn(login, PASSWORD)).toBe(true)
     expect((await setPassword(client, { email: 'lin@example.com', code })).status).toBe(303)
   })
@@ -58,7 +58,7 @@ test.each([
     password: 'short',
     confirmPassword: 'shorter',
   }
-  const answer = await newClient(held.db).post(`/acct/forgot-password?locale=${locale}`, fields)
+  const answer = await newClient(context.db).post(`/acct/forgot-password?locale=${locale}`, fields)
   const html = await answer.text()
   expect([answer.status, fieldProblem(html, 'password'), fieldProblem(html, 'confirmPassword')]).toEqual([
     422,
@@ -71,7 +71,7 @@ describe('a person who requests the code of an address', { shuffle: false }, () 
   test('sees the same whether it has an account or not', async () => {
     const seen: string[] = []
     for (const address of ['ruo@example.com', 'nobody@example.com']) {
-      const answer = await askForCode(newClient(held.db), address, 'password')
+      const answer = await askForCode(newClient(context.db), address, 'password')
       const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)![1]!
       const html = (await answer.text()).replaceAll(nonce, 'NONCE').replaceAll(address, 'ADDRESS')
       seen.push(`${answer.status} ${html.replace(/name="captchaId" value="[^"]+"|base64,[^"]+/g, '')}`)
@@ -79,9 +79,9 @@ describe('a person who requests the code of an address', { shuffle: false }, () 
     expect(seen[0]).toBe(seen[1])
   })
 
-  test('is informed only by mail to that address that there is none', async () => {
-    expect((await lastMailTo(held.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
-    const none = await lastMailTo(held.db, 'nobody@example.com')
+  test('learns only from a mail to that address that it has no account', async () => {
+    expect((await lastMailTo(context.db, 'ruo@example.com')).code).toMatch(/^\d{6}$/)
+    const none = await lastMailTo(context.db, 'nobody@example.com')
     expect([none.subject, none.text]).toEqual([
       'No Qishu account uses this address',
       expect.stringContaining('no account uses it'),

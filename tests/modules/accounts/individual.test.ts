@@ -3,28 +3,28 @@ import { findViewer } from '#modules/accounts/index.ts'
 import '#src/app/events.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { enterAsReviewer, OLIVER, reviewedDocument } from '#tests/cast/review.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const NAME = 'Hannah Weiss'
 const NOT_ALONE = [`${NAME} of ${NAME}`, `${NAME}的${NAME}`, `${NAME} 的 ${NAME}`, `${NAME}, ${NAME}`]
 const HOME = '/mgmt/acct-info'
 
 beforeAll(async () => {
-  const { id } = held.cast.hannah.viewer
-  await held.db
+  const { id } = context.cast.hannah.viewer
+  await context.db
     .updateTable('accounts.account')
     .set({ name: NAME, identity: 'individual' })
     .where('id', '=', id)
     .execute()
 })
 
-const individual = async (): Promise<Viewer> => (await findViewer(held.db, held.cast.hannah.viewer.id))!
+const individual = async (): Promise<Viewer> => (await findViewer(context.db, context.cast.hannah.viewer.id))!
 
 /** The page in the three languages, which must name the sender so often without a team. */
 async function namesAlone(client: Client, path: string) {
@@ -39,7 +39,7 @@ async function namesAlone(client: Client, path: string) {
 }
 
 async function mailsNameAlone(address: string) {
-  const mails = await mailsTo(held.db, address)
+  const mails = await mailsTo(context.db, address)
   expect(mails.some(({ text }) => text.includes(NAME))).toBe(true)
   for (const { text, html } of mails)
     expect(NOT_ALONE.filter((words) => `${text}${html}`.includes(words))).toEqual([])
@@ -47,14 +47,14 @@ async function mailsNameAlone(address: string) {
 
 describe('an individual is named by the name alone', () => {
   test('while somebody signs', async () => {
-    const signing = await signingDocument(held.db, await individual())
+    const signing = await signingDocument(context.db, await individual())
     const [first] = SIGNATORIES
-    const stranger = newClient(held.db)
+    const stranger = newClient(context.db)
     await namesAlone(stranger, signing.link)
-    await held.db.deleteFrom('signing.builtin_code').execute()
+    await context.db.deleteFrom('signing.builtin_code').execute()
     await stranger.post(`${signing.link}/code`)
     await namesAlone(stranger, `${signing.link}/code`)
-    const signer = await enterByLink(held.db, signing.link, first!.email)
+    const signer = await enterByLink(context.db, signing.link, first!.email)
     const own = `/signing/${signing.signatoryId}`
     await namesAlone(signer, own)
     await namesAlone(signer, `${own}/question`)
@@ -64,25 +64,25 @@ describe('an individual is named by the name alone', () => {
   })
 
   test('while somebody reviews', async () => {
-    const { lin, zhou, hannah } = held.cast
-    await held.db
+    const { lin, zhou, hannah } = context.cast
+    await context.db
       .updateTable('accounts.account')
       .set({ team_id: hannah.viewer.teamId })
       .where('id', '=', zhou.viewer.id)
       .execute()
-    const member = { ...zhou, viewer: (await findViewer(held.db, zhou.viewer.id))! }
+    const member = { ...zhou, viewer: (await findViewer(context.db, zhou.viewer.id))! }
     const sender = { ...lin, viewer: await individual() }
-    const review = await reviewedDocument(held.db, { lin: sender, zhou: member })
-    await namesAlone(newClient(held.db), review.link)
-    const reviewer = await enterAsReviewer(held.db, review.link)
+    const review = await reviewedDocument(context.db, { lin: sender, zhou: member })
+    await namesAlone(newClient(context.db), review.link)
+    const reviewer = await enterAsReviewer(context.db, review.link)
     await namesAlone(reviewer, `/review/${review.oliverId}/review-doc`)
     await namesAlone(reviewer, `/review/${review.oliverId}/rejection`)
     await mailsNameAlone(OLIVER.email)
-    expect((await lastMailTo(held.db, OLIVER.email)).text).toContain(`because ${NAME} asked you`)
+    expect((await lastMailTo(context.db, OLIVER.email)).text).toContain(`because ${NAME} asked you`)
   })
 
   test('in account information, and after the name is changed', async () => {
-    const { client, viewer } = held.cast.hannah
+    const { client, viewer } = context.cast.hannah
     const html = await (await client.get(HOME)).text()
     expect(html).not.toContain('Company name')
     expect(html).toContain('Address and phone')
@@ -96,15 +96,15 @@ describe('an individual is named by the name alone', () => {
     expect(sent.headers.get('location')).toBe(`${HOME}?done=details`)
     const facts = { version: '1', name: 'Hannah Schwarz', department: '', position: '', mailingAddress: '' }
     expect((await client.post(`${HOME}/profile`, facts)).status).toBe(303)
-    expect(await findViewer(held.db, viewer.id)).toMatchObject({
+    expect(await findViewer(context.db, viewer.id)).toMatchObject({
       name: 'Hannah Schwarz',
       teamName: 'Hannah Schwarz',
     })
   })
 
   test('but somebody in the team of another is named with it', async () => {
-    const signing = await signingDocument(held.db, held.cast.lin.viewer)
-    const html = await (await newClient(held.db).get(signing.link)).text()
+    const signing = await signingDocument(context.db, context.cast.lin.viewer)
+    const html = await (await newClient(context.db).get(signing.link)).text()
     expect(html).toContain('lin of Lotus Trading')
   })
 })

@@ -1,34 +1,34 @@
 import { beforeAll, expect, test } from 'vitest'
 import '#src/app/events.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { inviteByMail, onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { formProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const EMAIL = 'hannah@example.com'
 const MEMBERS = '/mgmt/acct-info/members'
 const PLANNED = 'This user already has a plan of their own'
 
 // Two people and one invitation are all that the plan has room for.
-beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 3))
+beforeAll(() => onPlan(context.db, context.cast.lin.viewer.teamId, 3))
 
 const messages = () =>
-  held.db
+  context.db
     .selectFrom('messaging.message')
     .select(['account_id', 'facts', 'path'])
     .where('kind', '=', 'invitationFailed')
     .execute()
 
 const lin = {
-  page: async () => (await held.cast.lin.client.get(MEMBERS)).text(),
-  invites: (email: string) => held.cast.lin.client.post('/mgmt/acct-info/invitations', { email }),
+  page: async () => (await context.cast.lin.client.get(MEMBERS)).text(),
+  invites: (email: string) => context.cast.lin.client.post('/mgmt/acct-info/invitations', { email }),
 }
 
 test('the inviter learns once why the invited person cannot join, and has the seat again', async () => {
-  const path = await inviteByMail(held.db, held.cast.lin.client, EMAIL)
-  const { hannah, zhou } = held.cast
-  await onPlan(held.db, hannah.viewer.teamId)
+  const path = await inviteByMail(context.db, context.cast.lin.client, EMAIL)
+  const { hannah, zhou } = context.cast
+  await onPlan(context.db, hannah.viewer.teamId)
   expect((await lin.invites('next@kestrel.example')).status).toBe(422)
 
   // Neither a stranger nor somebody else who opens the link tells anything.
@@ -38,18 +38,18 @@ test('the inviter learns once why the invited person cannot join, and has the se
   await Promise.all([1, 2].map(() => hannah.client.post(`${path}/acceptance`)))
   expect(await messages()).toEqual([
     {
-      account_id: held.cast.lin.viewer.id,
+      account_id: context.cast.lin.viewer.id,
       facts: { email: EMAIL, problem: 'MEMBER_HAS_PLAN' },
       path: MEMBERS,
     },
   ])
-  expect(await (await held.cast.lin.client.get('/mgmt/messages')).text()).toContain(
+  expect(await (await context.cast.lin.client.get('/mgmt/messages')).text()).toContain(
     `${EMAIL} cannot join your team: this user already has a plan of their own`,
   )
   expect(await lin.page()).toContain(PLANNED)
 
   expect((await lin.invites('next@kestrel.example')).status).toBe(303)
-  expect((await lastMailTo(held.db, 'next@kestrel.example')).subject).toContain('invites you')
+  expect((await lastMailTo(context.db, 'next@kestrel.example')).subject).toContain('invites you')
   // To invite the same person again takes a seat, and there is none now.
   expect((await lin.invites(EMAIL)).status).toBe(422)
 })

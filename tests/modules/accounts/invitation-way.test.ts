@@ -3,20 +3,20 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { formProblem } from '#tests/support/form.ts'
 import { fingerprint } from '#tests/support/routes.ts'
 
-const held = heldCast()
-beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 30))
+const context = setUpCast()
+beforeAll(() => onPlan(context.db, context.cast.lin.viewer.teamId, 30))
 
 async function invite(email: string) {
-  const link = await inviteByMail(held.db, held.cast.lin.client, email)
-  const { id } = await held.db
+  const link = await inviteByMail(context.db, context.cast.lin.client, email)
+  const { id } = await context.db
     .selectFrom('accounts.invitation')
     .select('id')
     .where('email', '=', email)
@@ -26,7 +26,7 @@ async function invite(email: string) {
 
 const teamOf = async (email: string) =>
   (
-    await held.db
+    await context.db
       .selectFrom('accounts.account')
       .select('team_id')
       .where('email', '=', email)
@@ -35,7 +35,7 @@ const teamOf = async (email: string) =>
 
 /** A browser that records every address it was shown or sent to, except those of the link itself. */
 function watched(link: string) {
-  const client = newClient(held.db)
+  const client = newClient(context.db)
   const addresses: string[] = []
   const seen = async (answer: Response) => {
     const html = await answer.text()
@@ -56,7 +56,7 @@ test.each(['login', 'register'] as const)(
   'the token of an invitation is only in the address of the link itself, during the whole %s',
   async (way) => {
     const email = `by-${way}@kestrel.example`
-    if (way === 'login') await newcomer(held.db, email)
+    if (way === 'login') await newcomer(context.db, email)
     const { link, token, path } = await invite(email)
     const browser = watched(link)
     expect((await browser.post(`${link}/acceptance`)).to).toBe(`/acct/login?returnUrl=${path}`)
@@ -76,7 +76,11 @@ test.each(['login', 'register'] as const)(
             returnUrl: path,
           })
         : await browser.post('/acct/register', {
-            ...registration({ email, code: await codeFor(held.db, browser.client, email), returnUrl: path }),
+            ...registration({
+              email,
+              code: await codeFor(context.db, browser.client, email),
+              returnUrl: path,
+            }),
           })
     expect(entered.to).toBe(path)
     const page = await browser.get(path)
@@ -84,7 +88,7 @@ test.each(['login', 'register'] as const)(
     expect(page.html).toContain('Lotus Trading')
     expect((await countQueries(() => browser.client.get(path))).queries).toBeLessThanOrEqual(3)
     expect((await browser.post(`${path}/acceptance`)).to).toBe('/mgmt/home')
-    expect(await teamOf(email)).toBe(held.cast.lin.viewer.teamId)
+    expect(await teamOf(email)).toBe(context.cast.lin.viewer.teamId)
     expect((await browser.get(path)).to).toBe('/mgmt/home')
     expect(browser.addresses.length).toBeGreaterThan(60)
     expect(browser.addresses.filter((one) => one.includes(path)).length).toBeGreaterThan(3)
@@ -96,7 +100,7 @@ test('by its id an invitation opens for the invited address only: others see the
   const email = 'only@kestrel.example'
   const { id, path } = await invite(email)
   const never = newId()
-  const { client, viewer } = held.cast.hannah
+  const { client, viewer } = context.cast.hannah
   for (const locale of LOCALES)
     for (const ask of [
       (one: string) => client.get(`/mgmt/invitations/${one}?locale=${locale}`),
@@ -108,14 +112,14 @@ test('by its id an invitation opens for the invited address only: others see the
       expect(foreign.status).toBe(404)
       expect(foreign.body).toContain(viewer.username)
       expect(foreign.body).toContain('action="/logout"')
-      for (const told of [email, 'Lotus', 'Lin']) expect(foreign.body).not.toContain(told)
+      for (const detail of [email, 'Lotus', 'Lin']) expect(foreign.body).not.toContain(detail)
     }
   await client.get('/mgmt/home?locale=en_US')
   expect(await (await client.get(path)).text()).toContain(
     `a different address from that of ${viewer.username}`,
   )
   expect(await teamOf('hannah@example.com')).toBe(viewer.teamId)
-  const stranger = newClient(held.db)
+  const stranger = newClient(context.db)
   expect((await stranger.get(path)).headers.get('location')).toBe(
     `/acct/login?${new URLSearchParams({ returnUrl: path })}`,
   )
@@ -123,10 +127,10 @@ test('by its id an invitation opens for the invited address only: others see the
 })
 
 test('by its id too an invitation is accepted once, and not after it was withdrawn, expired or no longer applies', async () => {
-  const twice = await newcomer(held.db, 'twice@kestrel.example')
+  const twice = await newcomer(context.db, 'twice@kestrel.example')
   const { path, id } = await invite('twice@kestrel.example')
   const row = (changes: object) =>
-    held.db.updateTable('accounts.invitation').set(changes).where('id', '=', id).execute()
+    context.db.updateTable('accounts.invitation').set(changes).where('id', '=', id).execute()
   await row({ expires_at: ago(DAY) })
   expect([(await twice.get(path)).status, (await twice.post(`${path}/acceptance`)).status]).toEqual([
     409, 409,
@@ -137,20 +141,25 @@ test('by its id too an invitation is accepted once, and not after it was withdra
   ])
   await row({ withdrawn_at: null })
   const own = await teamOf('twice@kestrel.example')
-  await onPlan(held.db, own)
+  await onPlan(context.db, own)
   const unfit = await twice.post(`${path}/acceptance`)
   expect([unfit.status, formProblem(await unfit.text())]).toEqual([
     422,
     'This user already has a plan of their own',
   ])
-  await held.db
+  await context.db
     .updateTable('accounts.team')
     .set({ package: 'free', package_ends_at: null })
     .where('id', '=', own)
     .execute()
   const joined = async () =>
-    (await held.db.selectFrom('accounts.account_action').select('id').where('action', '=', 'join').execute())
-      .length
+    (
+      await context.db
+        .selectFrom('accounts.account_action')
+        .select('id')
+        .where('action', '=', 'join')
+        .execute()
+    ).length
   const before = await joined()
   const answers = await Promise.all([1, 2].map(() => twice.post(`${path}/acceptance`)))
   answers.push(await twice.post(`${path}/acceptance`))

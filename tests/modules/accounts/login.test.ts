@@ -1,49 +1,49 @@
 import { describe, expect, test } from 'vitest'
 import { findByLogin } from '#modules/accounts/account.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
-import { heldCast, logIn } from '#tests/cast/held.ts'
 import { setState } from '#tests/cast/people.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 describe('a login', () => {
   test.each(['lin', 'LIN', 'lin@example.com', 'Lin@Example.COM', ' lin '])('accepts %j', async (login) => {
-    const answer = await logIn(held.client, { login })
+    const answer = await logIn(context.client, { login })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
-    expect(await (await held.client.get('/mgmt/acct-info')).text()).toContain('Lotus Trading')
+    expect(await (await context.client.get('/mgmt/acct-info')).text()).toContain('Lotus Trading')
   })
 
   test('accepts the mobile number of the account, unless that is the username of another', async () => {
-    const { db } = held
+    const { db } = context
     await db
       .updateTable('accounts.account')
       .set({ mobile: '+8613800138011' })
       .where('username', '=', 'lin')
       .execute()
     for (const login of ['13800138011', '138 0013 8011', '+86 138 0013 8011', '１３８００１３８０１１'])
-      expect((await logIn(held.client, { login })).status).toBe(303)
+      expect((await logIn(context.client, { login })).status).toBe(303)
     const rename = (from: string, to: string) =>
       db.updateTable('accounts.account').set({ username: to }).where('username', '=', from).execute()
     await rename('hannah', '13800138011')
-    expect((await findByLogin(db, '13800138011'))!.id).toBe(held.cast.hannah.viewer.id)
+    expect((await findByLogin(db, '13800138011'))!.id).toBe(context.cast.hannah.viewer.id)
     await rename('13800138011', 'hannah')
   })
 
   test('leads back to the requested page', async () => {
-    const wanted = (await held.client.get('/mgmt/doc-lib')).headers.get('location')!
+    const wanted = (await context.client.get('/mgmt/doc-lib')).headers.get('location')!
     expect(wanted).toBe('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')
-    const returnUrl = typedValue(await (await held.client.get(wanted)).text(), 'returnUrl')
-    expect((await logIn(held.client, { returnUrl })).headers.get('location')).toBe('/mgmt/doc-lib')
+    const returnUrl = typedValue(await (await context.client.get(wanted)).text(), 'returnUrl')
+    expect((await logIn(context.client, { returnUrl })).headers.get('location')).toBe('/mgmt/doc-lib')
   })
 
   test('redirects htmx by its header, since the whole page changes', async () => {
-    const answer = await logIn(held.client, {}, { 'hx-request': 'true' })
+    const answer = await logIn(context.client, {}, { 'hx-request': 'true' })
     expect([answer.status, answer.headers.get('hx-redirect')]).toEqual([200, '/mgmt/home'])
   })
 
   test('redirects a logged-in person at once', async () => {
-    expect((await held.cast.lin.client.get('/acct/login')).headers.get('location')).toBe('/mgmt/home')
+    expect((await context.cast.lin.client.get('/acct/login')).headers.get('location')).toBe('/mgmt/home')
   })
 })
 
@@ -57,7 +57,7 @@ describe('a failed login', () => {
     async (locale, words) => {
       const pages: string[] = []
       for (const login of ['lin', 'nobody']) {
-        const answer = await held.client.post(`/acct/login?locale=${locale}`, {
+        const answer = await context.client.post(`/acct/login?locale=${locale}`, {
           login,
           password: 'Wrong2026',
           agreement: 'yes',
@@ -69,7 +69,7 @@ describe('a failed login', () => {
         pages.push(html.replaceAll(nonce, 'NONCE').replaceAll(`"${login}"`, '"LOGIN"'))
       }
       expect(pages[0]).toBe(pages[1])
-      expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
+      expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
     },
   )
 
@@ -78,36 +78,36 @@ describe('a failed login', () => {
     [{ password: '' }, 'password', 'This field is required'],
     [{ agreement: '' }, 'agreement', 'Please read and agree to the terms and conditions'],
   ])('reports what is missing beside the field: %o', async (change, field, words) => {
-    const answer = await logIn(held.client, change)
+    const answer = await logIn(context.client, change)
     expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
-    expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
+    expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
   test.each([
     ['disabled', 'The Account is disabled'],
     ['frozen', 'The Account is frozen'],
   ] as const)('reveals that the account is %s only after the right password', async (state, words) => {
-    await setState(held.db, 'hannah', state)
-    expect(formProblem(await (await logIn(held.client, { login: 'hannah' })).text())).toContain(words)
-    const wrong = await logIn(held.client, { login: 'hannah', password: 'Wrong2026' })
+    await setState(context.db, 'hannah', state)
+    expect(formProblem(await (await logIn(context.client, { login: 'hannah' })).text())).toContain(words)
+    const wrong = await logIn(context.client, { login: 'hannah', password: 'Wrong2026' })
     expect(formProblem(await wrong.text())).toBe('Wrong username or password')
-    await setState(held.db, 'hannah', 'active')
-    expect((await logIn(held.client, { login: 'hannah' })).status).toBe(303)
+    await setState(context.db, 'hannah', 'active')
+    expect((await logIn(context.client, { login: 'hannah' })).status).toBe(303)
   })
 
   test('is not affected by SQL in the name', async () => {
     for (const login of [`lin' --`, `' or '1'='1`, `lin'; drop table accounts.account; --`, '%', 'li_'])
-      expect([login, (await logIn(held.client, { login })).status]).toEqual([login, 422])
-    expect((await logIn(held.client)).status).toBe(303)
+      expect([login, (await logIn(context.client, { login })).status]).toEqual([login, 422])
+    expect((await logIn(context.client)).status).toBe(303)
   })
 })
 
 test('a logout ends at the login, and makes the browser forget its pages', async () => {
-  await logIn(held.client)
-  expect((await held.client.get('/mgmt/home')).status).toBe(200)
-  const answer = await held.client.post('/logout')
+  await logIn(context.client)
+  expect((await context.client.get('/mgmt/home')).status).toBe(200)
+  const answer = await context.client.post('/logout')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/acct/login'])
   expect(answer.headers.get('clear-site-data')).toBe('"cache"')
-  expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
-  expect((await held.client.get('/mgmt/home')).status).toBe(303)
+  expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
+  expect((await context.client.get('/mgmt/home')).status).toBe(303)
 })

@@ -2,31 +2,35 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { newToken } from '#src/core/secrets.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { inviteByMail, newcomer, onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { versionOf } from '#tests/support/template-version.ts'
 
-const held = heldCast()
-beforeAll(() => onPlan(held.db, held.cast.lin.viewer.teamId, 30))
+const context = setUpCast()
+beforeAll(() => onPlan(context.db, context.cast.lin.viewer.teamId, 30))
 
 const MEMBERS = '/mgmt/acct-info/members'
 const INVITATIONS = '/mgmt/acct-info/invitations'
 
 const accountOf = (email: string) =>
-  held.db.selectFrom('accounts.account').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  context.db.selectFrom('accounts.account').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
 const invitationOf = (email: string) =>
-  held.db.selectFrom('accounts.invitation').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
+  context.db
+    .selectFrom('accounts.invitation')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
 
-async function invited(email: string, client = held.cast.lin.client) {
+async function invited(email: string, client = context.cast.lin.client) {
   return fieldProblem(await (await client.post(INVITATIONS, { email })).text(), 'email')
 }
 
 async function joined(email: string) {
-  const client = await newcomer(held.db, email)
-  const path = await inviteByMail(held.db, held.cast.lin.client, email)
+  const client = await newcomer(context.db, email)
+  const path = await inviteByMail(context.db, context.cast.lin.client, email)
   const answer = await client.post(`${path}/acceptance`)
   expect([email, answer.status, answer.headers.get('location')]).toEqual([email, 303, '/mgmt/home'])
   return client
@@ -41,16 +45,16 @@ async function refusal(path: string, client: ReturnType<typeof newClient>) {
 describe('one team while members come and go', { shuffle: false }, () => {
   describe('an invitation', () => {
     test('is accepted by the invited person, who becomes a member and keeps their own team', async () => {
-      const client = await newcomer(held.db, 'wen@kestrel.example')
+      const client = await newcomer(context.db, 'wen@kestrel.example')
       const before = await accountOf('wen@kestrel.example')
-      const path = await inviteByMail(held.db, held.cast.lin.client, 'wen@kestrel.example')
+      const path = await inviteByMail(context.db, context.cast.lin.client, 'wen@kestrel.example')
       const page = await client.get(path)
       expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'no-referrer'])
       expect(await page.text()).toContain('Lotus Trading')
       expect((await client.post(`${path}/acceptance`)).headers.get('location')).toBe('/mgmt/home')
       const after = await accountOf('wen@kestrel.example')
       expect([after.team_id, after.home_team_id, after.role]).toEqual([
-        held.cast.lin.viewer.teamId,
+        context.cast.lin.viewer.teamId,
         before.team_id,
         'member',
       ])
@@ -60,23 +64,23 @@ describe('one team while members come and go', { shuffle: false }, () => {
     })
 
     test('is not consumed by viewing it, and works only for the invited address', async () => {
-      const path = await inviteByMail(held.db, held.cast.lin.client, 'looker@kestrel.example')
-      for (let times = 0; times < 5; times++) expect((await newClient(held.db).get(path)).status).toBe(200)
-      const stranger = await newClient(held.db).post(`${path}/acceptance`)
+      const path = await inviteByMail(context.db, context.cast.lin.client, 'looker@kestrel.example')
+      for (let times = 0; times < 5; times++) expect((await newClient(context.db).get(path)).status).toBe(200)
+      const stranger = await newClient(context.db).post(`${path}/acceptance`)
       const { id } = await invitationOf('looker@kestrel.example')
       expect(stranger.headers.get('location')).toBe(`/acct/login?returnUrl=/mgmt/invitations/${id}`)
-      expect((await held.cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
-      expect(await (await held.cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
-      const client = await newcomer(held.db, 'looker@kestrel.example')
+      expect((await context.cast.hannah.client.post(`${path}/acceptance`)).status).toBe(403)
+      expect(await (await context.cast.hannah.client.get(path)).text()).toContain('looker@kestrel.example')
+      const client = await newcomer(context.db, 'looker@kestrel.example')
       expect((await client.post(`${path}/acceptance`)).status).toBe(303)
     })
 
     test('is stored as a hash, and an unknown link is not found', async () => {
-      const path = await inviteByMail(held.db, held.cast.lin.client, 'hash@kestrel.example')
+      const path = await inviteByMail(context.db, context.cast.lin.client, 'hash@kestrel.example')
       const token = path.split('/').at(-1)!
       expect(token.length).toBeGreaterThan(25)
       expect(JSON.stringify(await invitationOf('hash@kestrel.example'))).not.toContain(token)
-      const never = await newClient(held.db).get(`/invitation/${newToken()}`)
+      const never = await newClient(context.db).get(`/invitation/${newToken()}`)
       expect(never.status).toBe(404)
       expect(await never.text()).toContain(
         'This invitation is invalid or has expired. If you were invited again,',
@@ -84,45 +88,45 @@ describe('one team while members come and go', { shuffle: false }, () => {
     })
 
     test('that was withdrawn, has expired or was sent again opens nothing: INVITATION_INVALID', async () => {
-      const client = await newcomer(held.db, 'late@kestrel.example')
-      const first = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
+      const client = await newcomer(context.db, 'late@kestrel.example')
+      const first = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
       const { id } = await invitationOf('late@kestrel.example')
-      expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
+      expect((await context.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(303)
       expect((await client.post(`${first}/acceptance`)).status).toBe(404)
-      const second = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
+      const second = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
       const { expires_at } = await invitationOf('late@kestrel.example')
       expect(Math.abs(expires_at.getTime() - Date.now() - 7 * DAY)).toBeLessThan(10_000)
-      await held.db
+      await context.db
         .updateTable('accounts.invitation')
         .set({ expires_at: new Date(Date.now() - 1000) })
         .where('id', '=', id)
         .execute()
-      expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
+      expect(await (await context.cast.lin.client.get(MEMBERS)).text()).toContain('Expired')
       const late = await client.send('POST', `${second}/acceptance`, {
         headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
       })
       expect([late.status, (await late.json()).errorCode]).toEqual([409, 'INVITATION_INVALID'])
-      const third = await inviteByMail(held.db, held.cast.lin.client, 'late@kestrel.example')
-      expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
+      const third = await inviteByMail(context.db, context.cast.lin.client, 'late@kestrel.example')
+      expect((await context.cast.lin.client.post(`${INVITATIONS}/${id}/withdrawal`)).status).toBe(303)
       const withdrawn = await client.get(third)
       expect([
         withdrawn.status,
         (await withdrawn.text()).includes('This invitation is invalid or has expired'),
       ]).toEqual([409, true])
-      expect((await held.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
+      expect((await context.cast.lin.client.post(`${INVITATIONS}/${id}/mail`)).status).toBe(409)
       expect((await accountOf('late@kestrel.example')).role).toBe('admin')
     })
 
     test('fills its address into the login and the registration', async () => {
-      const path = await inviteByMail(held.db, held.cast.lin.client, 'carried@kestrel.example')
-      const html = await (await newClient(held.db).get(path)).text()
+      const path = await inviteByMail(context.db, context.cast.lin.client, 'carried@kestrel.example')
+      const html = await (await newClient(context.db).get(path)).text()
       const { id } = await invitationOf('carried@kestrel.example')
       const links = [...html.matchAll(/href="(\/acct\/(?:login|register)\?[^"]*)"/g)]
         .map((found) => found[1]!.replaceAll('&amp;', '&'))
         .filter((link) => link.includes('invitation'))
       expect(links).toHaveLength(2)
       for (const link of links) {
-        const page = await (await newClient(held.db).get(link)).text()
+        const page = await (await newClient(context.db).get(link)).text()
         const field = link.startsWith('/acct/login') ? 'login' : 'email'
         expect([link, typedValue(page, field)]).toEqual([link, 'carried@kestrel.example'])
         expect(page).toContain(`name="returnUrl" value="/mgmt/invitations/${id}"`)
@@ -130,32 +134,32 @@ describe('one team while members come and go', { shuffle: false }, () => {
     })
 
     test('holds a seat, and the page says so', async () => {
-      const { client } = held.cast.lin
+      const { client } = context.cast.lin
       const before = await (await client.get(MEMBERS)).text()
       const open = Number(/(\d+) more (?:is|are) reserved for/.exec(before)?.[1] ?? 0)
-      await inviteByMail(held.db, client, 'seat@kestrel.example')
+      await inviteByMail(context.db, client, 'seat@kestrel.example')
       const after = await (await client.get(MEMBERS)).text()
       expect(Number(/(\d+) more (?:is|are) reserved for/.exec(after)?.[1])).toBe(open + 1)
-      const free = await (await held.cast.hannah.client.get(MEMBERS)).text()
+      const free = await (await context.cast.hannah.client.get(MEMBERS)).text()
       expect(free).toContain('You need an active monthly package')
       expect(free).not.toContain('Invite a colleague below')
     })
 
     test('does not reveal whether an account exists', async () => {
-      await newcomer(held.db, 'known@kestrel.example')
-      const known = await held.cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
-      const unknown = await held.cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
+      await newcomer(context.db, 'known@kestrel.example')
+      const known = await context.cast.lin.client.post(INVITATIONS, { email: 'known@kestrel.example' })
+      const unknown = await context.cast.lin.client.post(INVITATIONS, { email: 'unknown@kestrel.example' })
       for (const answer of [known, unknown])
         expect([answer.status, answer.headers.get('location')]).toEqual([303, `${MEMBERS}?done=invited`])
       const subjects = [
-        await lastMailTo(held.db, 'known@kestrel.example'),
-        await lastMailTo(held.db, 'unknown@kestrel.example'),
+        await lastMailTo(context.db, 'known@kestrel.example'),
+        await lastMailTo(context.db, 'unknown@kestrel.example'),
       ]
       expect(subjects[0]!.subject).toBe(subjects[1]!.subject)
     })
 
     test('requires an address: the message is beside it and the typed text is still there', async () => {
-      const html = await (await held.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
+      const html = await (await context.cast.lin.client.post(INVITATIONS, { email: 'no address' })).text()
       expect(fieldProblem(html, 'email')).toBe('Format is incorrect')
       expect(html).toContain('value="no address"')
     })
@@ -169,53 +173,53 @@ describe('one team while members come and go', { shuffle: false }, () => {
 
     test('INVITER_WITHOUT_PLAN: on the free demo, and when the plan ended before the acceptance', async () => {
       const html = await (
-        await held.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
+        await context.cast.hannah.client.post(INVITATIONS, { email: 'x@kestrel.example' })
       ).text()
       expect(html).toContain('You need an active monthly plan to invite members')
-      const client = await newcomer(held.db, 'planless@kestrel.example')
-      const path = await inviteByMail(held.db, held.cast.lin.client, 'planless@kestrel.example')
-      await held.db
+      const client = await newcomer(context.db, 'planless@kestrel.example')
+      const path = await inviteByMail(context.db, context.cast.lin.client, 'planless@kestrel.example')
+      await context.db
         .updateTable('accounts.team')
         .set({ package_ends_at: new Date(Date.now() - 1000) })
-        .where('id', '=', held.cast.lin.viewer.teamId)
+        .where('id', '=', context.cast.lin.viewer.teamId)
         .execute()
       expect(await refusal(path, client)).toEqual([422, 'You need an active monthly plan to invite members'])
-      await onPlan(held.db, held.cast.lin.viewer.teamId, 30)
+      await onPlan(context.db, context.cast.lin.viewer.teamId, 30)
       expect((await client.post(`${path}/acceptance`)).status).toBe(303)
     })
 
     test('MEMBER_HAS_PLAN and MEMBER_ALREADY_SUB_ACCOUNT: reported to the invited person and to the administrator', async () => {
-      const hannah = held.cast.hannah
-      const path = await inviteByMail(held.db, held.cast.lin.client, 'hannah@example.com')
-      await onPlan(held.db, hannah.viewer.teamId)
+      const hannah = context.cast.hannah
+      const path = await inviteByMail(context.db, context.cast.lin.client, 'hannah@example.com')
+      await onPlan(context.db, hannah.viewer.teamId)
       const planned = 'This user already has a plan of their own'
       expect(await refusal(path, hannah.client)).toEqual([422, planned])
-      expect(await (await held.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
+      expect(await (await context.cast.lin.client.get(MEMBERS)).text()).toContain(planned)
       const busy = await joined('busy@kestrel.example')
-      const other = await inviteByMail(held.db, hannah.client, 'busy@kestrel.example')
+      const other = await inviteByMail(context.db, hannah.client, 'busy@kestrel.example')
       const taken = 'This user is already a sub-account of another team'
       expect(await refusal(other, busy)).toEqual([422, taken])
       expect(await (await hannah.client.get(MEMBERS)).text()).toContain(taken)
-      expect((await accountOf('busy@kestrel.example')).team_id).toBe(held.cast.lin.viewer.teamId)
+      expect((await accountOf('busy@kestrel.example')).team_id).toBe(context.cast.lin.viewer.teamId)
     })
 
     test('MEMBER_LIMIT: an open invitation holds a seat, but not one that cannot be accepted', async () => {
-      const { viewer, client } = held.cast.hannah
-      await onPlan(held.db, viewer.teamId, 3)
+      const { viewer, client } = context.cast.hannah
+      await onPlan(context.db, viewer.teamId, 3)
       const html = await (await client.get(MEMBERS)).text()
       expect(html).toContain('busy@kestrel.example')
-      await inviteByMail(held.db, client, 'second@kestrel.example')
-      await inviteByMail(held.db, client, 'third@kestrel.example')
+      await inviteByMail(context.db, client, 'second@kestrel.example')
+      await inviteByMail(context.db, client, 'third@kestrel.example')
       expect(await invited('fourth@kestrel.example', client)).toBe(
         'The maximum number of ordinary users has been reached',
       )
-      expect(await mailsTo(held.db, 'fourth@kestrel.example')).toEqual([])
+      expect(await mailsTo(context.db, 'fourth@kestrel.example')).toEqual([])
     })
 
     test('MEMBER_NOT_EXISTS: another team’s member or invitation, the same as an unknown one', async () => {
-      const member = held.cast.zhou.viewer.id
+      const member = context.cast.zhou.viewer.id
       const { id: invitation } = await invitationOf('hash@kestrel.example')
-      const { client } = held.cast.hannah
+      const { client } = context.cast.hannah
       const actions: [string, string][] = [
         [`${MEMBERS}/ID/grants`, member],
         [`${MEMBERS}/ID/removal`, member],
@@ -233,24 +237,24 @@ describe('one team while members come and go', { shuffle: false }, () => {
       const page = await client.get(`${MEMBERS}/${member}`)
       const never = await client.get(`${MEMBERS}/${newId()}`)
       expect([page.status, never.status]).toEqual([404, 404])
-      expect((await accountOf('zhou@example.com')).team_id).toBe(held.cast.lin.viewer.teamId)
-      expect((await held.cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)
+      expect((await accountOf('zhou@example.com')).team_id).toBe(context.cast.lin.viewer.teamId)
+      expect((await context.cast.lin.client.get(`${MEMBERS}/${member}`)).status).toBe(200)
     })
   })
 
   test('a dialog about a member who has left leads back to the list, which says so', async () => {
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const htmx = { 'hx-request': 'true' }
     const gone = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
     expect(gone.headers.get('hx-redirect')).toBe(`${MEMBERS}?problem=MEMBER_NOT_EXISTS`)
     const list = await (await client.get(gone.headers.get('hx-redirect')!)).text()
     expect(formProblem(list)).toBe('The invited member was not found')
-    const stale = await client.post(`${MEMBERS}/${held.cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
+    const stale = await client.post(`${MEMBERS}/${context.cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
     expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])
   })
 
   test('members cannot invite, grant or remove, and see no list', async () => {
-    const { client } = held.cast.zhou
+    const { client } = context.cast.zhou
     const { id } = await accountOf('busy@kestrel.example')
     const answers = [
       await client.get(MEMBERS),
@@ -277,15 +281,15 @@ describe('one team while members come and go', { shuffle: false }, () => {
     const path = `${MEMBERS}/${id}/grants`
     const all = 'document.create document.finalise document.sign'
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
-    expect((await held.cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
+    expect((await context.cast.lin.client.post(path, { was: all, 'document.sign': 'yes' })).status).toBe(303)
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(403)
-    const stale = await held.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
+    const stale = await context.cast.lin.client.post(path, { was: all, 'document.create': 'yes' })
     expect([stale.status, formProblem(await stale.text())]).toEqual([
       409,
       'Someone else has changed these permissions. They are shown as they are now.',
     ])
     const again = { was: 'document.sign', 'document.create': 'yes', 'desk.enter': 'yes', 'team.edit': 'yes' }
-    expect((await held.cast.lin.client.post(path, again)).status).toBe(303)
+    expect((await context.cast.lin.client.post(path, again)).status).toBe(303)
     expect((await accountOf('rights@kestrel.example')).grants).toEqual(['document.create'])
     expect((await client.post('/mgmt/new-doc', NEW_DOC)).status).toBe(303)
   })
@@ -295,40 +299,40 @@ describe('one team while members come and go', { shuffle: false }, () => {
     const created = await client.post('/mgmt/new-doc', NEW_DOC)
     const document = created.headers.get('location')!
     const before = await accountOf('leaver@kestrel.example')
-    expect((await held.cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
+    expect((await context.cast.lin.client.post(`${MEMBERS}/${before.id}/removal`)).status).toBe(303)
     const after = await accountOf('leaver@kestrel.example')
     expect([after.team_id, after.role]).toEqual([before.home_team_id, 'admin'])
     expect((await client.get(document)).status).toBe(404)
-    expect((await held.cast.lin.client.get(document)).status).toBe(200)
+    expect((await context.cast.lin.client.get(document)).status).toBe(200)
     expect((await client.get(MEMBERS)).status).toBe(200)
-    expect((await lastMailTo(held.db, 'leaver@kestrel.example')).subject).toBe(
+    expect((await lastMailTo(context.db, 'leaver@kestrel.example')).subject).toBe(
       'You were removed from Lotus Trading',
     )
   })
 
   test('a member without another team gets one by leaving', async () => {
-    const { id } = held.cast.zhou.viewer
-    expect((await held.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
+    const { id } = context.cast.zhou.viewer
+    expect((await context.cast.lin.client.post(`${MEMBERS}/${id}/removal`)).status).toBe(303)
     const after = await accountOf('zhou@example.com')
-    expect(after.team_id).not.toBe(held.cast.lin.viewer.teamId)
+    expect(after.team_id).not.toBe(context.cast.lin.viewer.teamId)
     expect([after.home_team_id, after.role]).toEqual([after.team_id, 'admin'])
   })
 
   test('twelve concurrent acceptances never exceed the seats', async () => {
-    const leader = await newcomer(held.db, 'leader@crowd.example')
+    const leader = await newcomer(context.db, 'leader@crowd.example')
     const { team_id } = await accountOf('leader@crowd.example')
-    await onPlan(held.db, team_id, 13)
+    await onPlan(context.db, team_id, 13)
     const crowd: { client: ReturnType<typeof newClient>; path: string }[] = []
     for (let n = 0; n < 12; n++) {
       const email = `crowd${n}@crowd.example`
-      const client = await newcomer(held.db, email)
-      crowd.push({ client, path: await inviteByMail(held.db, leader, email) })
+      const client = await newcomer(context.db, email)
+      crowd.push({ client, path: await inviteByMail(context.db, leader, email) })
     }
-    await onPlan(held.db, team_id, 5)
+    await onPlan(context.db, team_id, 5)
     const answers = await Promise.all(crowd.map(({ client, path }) => client.post(`${path}/acceptance`)))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(4)
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(8)
-    const people = await held.db
+    const people = await context.db
       .selectFrom('accounts.account')
       .select('id')
       .where('team_id', '=', team_id)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
+import { setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
-heldClock()
+const context = setUpCast()
+setUpClock()
 
 const REQUIRED = ['此项为必填项', '此項為必填項', 'This field is required']
 const MOBILE = ['手机号格式不正确', '手機號碼格式不正確', 'Incorrect mobile phone number format']
@@ -89,10 +89,10 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
   'every message is beside its field in %s, and the typed text is still there',
   async (locale) => {
     for (const [path, fields, field, words, kept] of BAD) {
-      const answer = await held.client.post(`${path}?locale=${locale}`, fields)
+      const answer = await context.client.post(`${path}?locale=${locale}`, fields)
       const html = await answer.text()
-      const said = [path, fields, answer.status, fieldProblem(html, field)]
-      expect(said).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
+      const result = [path, fields, answer.status, fieldProblem(html, field)]
+      expect(result).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
       for (const name of kept)
         expect([path, name, typedValue(html, name)]).toEqual([path, name, fields[name]])
       if (html.includes('name="password"')) expect(typedValue(html, 'password')).toBe('')
@@ -101,13 +101,15 @@ test.each(['zh_CN', 'zh_TW', 'en_US'])(
 )
 
 test('an account that may not log in is informed above the form, in three languages', async () => {
-  await setState(held.db, 'zhou', 'exception')
-  const told: string[] = []
+  await setState(context.db, 'zhou', 'exception')
+  const messages: string[] = []
   for (const locale of ['zh_CN', 'zh_TW', 'en_US']) {
     const fields = { login: 'zhou', password: PASSWORD, agreement: 'yes' }
-    told.push(formProblem(await (await held.client.post(`/acct/login?locale=${locale}`, fields)).text()))
+    messages.push(
+      formProblem(await (await context.client.post(`/acct/login?locale=${locale}`, fields)).text()),
+    )
   }
-  expect(told[2]).toBe('The Account is malfunctioned')
-  expect(new Set(told).size).toBe(3)
-  await setState(held.db, 'zhou', 'active')
+  expect(messages[2]).toBe('The Account is malfunctioned')
+  expect(new Set(messages).size).toBe(3)
+  await setState(context.db, 'zhou', 'active')
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
-import { heldDatabase } from '#tests/cast/held.ts'
+import { setUpDatabase } from '#tests/cast/test-context.ts'
 
-const held = heldDatabase()
+const context = setUpDatabase()
 
 test.each([
   '13812345678',
@@ -35,6 +35,6 @@ test.each(['12812345678', '1381234567', '138123456789', '+86 128 1234 5678', '85
 )
 
 test('+86 is shown before the field', async () => {
-  const html = await (await held.client.get('/acct/register?channel=mobile')).text()
+  const html = await (await context.client.get('/acct/register?channel=mobile')).text()
   expect(html).toMatch(/>\+86<\/span><input[^>]*name="mobile"/)
 })

@@ -9,15 +9,15 @@ import { storeSetting } from '#modules/signing/setting.ts'
 import { startSigning } from '#modules/signing/signing.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import type { PersonName } from '#tests/cast/people.ts'
 import { codeFor } from '#tests/cast/registration.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const PAGE = '/mgmt/acct-info/notices'
 const BY_DEFAULT = {
@@ -34,16 +34,17 @@ const BY_DEFAULT = {
 }
 
 const choose = (who: PersonName, changes: Record<string, string>) =>
-  held.cast[who].client.post(PAGE, { ...BY_DEFAULT, ...changes })
-const subjectsTo = async (address: string) => (await mailsTo(held.db, address)).map(({ subject }) => subject)
-const forget = () => held.db.deleteFrom('platform.mail').execute()
+  context.cast[who].client.post(PAGE, { ...BY_DEFAULT, ...changes })
+const subjectsTo = async (address: string) =>
+  (await mailsTo(context.db, address)).map(({ subject }) => subject)
+const forget = () => context.db.deleteFrom('platform.mail').execute()
 const chosen = (html: string, name: string) =>
   /<option value="(\w*)" selected/.exec(
     new RegExp(`name="${name}".*?</select>`, 's').exec(html)?.[0] ?? '',
   )?.[1]
 
 const joined = (who: PersonName) =>
-  sendMessage(held.db, [held.cast[who].viewer.id], {
+  sendMessage(context.db, [context.cast[who].viewer.id], {
     kind: 'memberJoined',
     facts: { who: 'Ada', team: 'Lotus' },
     path: '/mgmt/acct-info/members',
@@ -51,8 +52,8 @@ const joined = (who: PersonName) =>
 
 describe('the page', { shuffle: false }, () => {
   test('shows the defaults, saves the choice, and is reached by a tab', async () => {
-    const { client } = held.cast.zhou
-    const endingsOfLin = async () => chosen(await (await held.cast.lin.client.get(PAGE)).text(), 'endings')
+    const { client } = context.cast.zhou
+    const endingsOfLin = async () => chosen(await (await context.cast.lin.client.get(PAGE)).text(), 'endings')
     const another = await endingsOfLin()
     expect(await (await client.get('/mgmt/acct-info')).text()).toContain(`href="${PAGE}"`)
     const before = await (await client.get(PAGE)).text()
@@ -77,11 +78,11 @@ describe('the page', { shuffle: false }, () => {
       'This field must be selected',
       'This field must be selected',
     ])
-    expect(chosen(await (await held.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
+    expect(chosen(await (await context.cast.zhou.client.get(PAGE)).text(), 'endings')).toBe('none')
   })
 
   test('offers no choice for mandatory mails', async () => {
-    const html = await (await held.cast.lin.client.get(PAGE)).text()
+    const html = await (await context.cast.lin.client.get(PAGE)).text()
     expect(html).toContain('They cannot be turned off')
     expect([...html.matchAll(/<select[^>]* name="(\w+)"/g)].map(([, name]) => name)).toEqual([
       ...Object.keys(BY_DEFAULT).slice(0, -1),
@@ -102,10 +103,10 @@ describe('a mail about a message', { shuffle: false }, () => {
       await forget()
       await joined('hannah')
       expect([way, await subjectsTo('hannah@example.com')]).toEqual([way, mails])
-      const { in_digest } = await held.db
+      const { in_digest } = await context.db
         .selectFrom('messaging.message')
         .select('in_digest')
-        .where('account_id', '=', held.cast.hannah.viewer.id)
+        .where('account_id', '=', context.cast.hannah.viewer.id)
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow()
       expect([way, in_digest]).toEqual([way, digest])
@@ -114,11 +115,11 @@ describe('a mail about a message', { shuffle: false }, () => {
 
   test('is in the language chosen for mails, or else in the reader’s language of the site', async () => {
     await choose('hannah', { team: 'now', locale: 'zh_CN' })
-    await held.cast.hannah.client.get('/mgmt/home?locale=en_US')
+    await context.cast.hannah.client.get('/mgmt/home?locale=en_US')
     await forget()
     await joined('hannah')
     expect(await subjectsTo('hannah@example.com')).toEqual(['Ada 已加入 Lotus'])
-    await codeFor(held.db, newClient(held.db), 'hannah@example.com', 'login')
+    await codeFor(context.db, newClient(context.db), 'hannah@example.com', 'login')
     expect((await subjectsTo('hannah@example.com'))[0]).toBe('您的契书验证码')
     await choose('hannah', { team: 'now' })
     await forget()
@@ -128,7 +129,7 @@ describe('a mail about a message', { shuffle: false }, () => {
 
   test('contains a link to turn it off', async () => {
     await joined('hannah')
-    const [mail] = await mailsTo(held.db, 'hannah@example.com')
+    const [mail] = await mailsTo(context.db, 'hannah@example.com')
     expect(mail!.text).toContain(PAGE)
     expect(mail!.html).toContain(`${PAGE}">Change email notifications</a>`)
   })
@@ -139,23 +140,23 @@ const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestr
 
 /** Lin sends a document out, Hannah declines; returns the mails to each. */
 async function declinedByHannah() {
-  const { viewer } = held.cast.lin
-  const id = await finalisedDocument(held.db, viewer)
-  await storeSetting(held.db, viewer, id, [HANNAH, OLIVER])
+  const { viewer } = context.cast.lin
+  const id = await finalisedDocument(context.db, viewer)
+  await storeSetting(context.db, viewer, id, [HANNAH, OLIVER])
   await forget()
-  await startSigning(held.db, viewer, id, 'en_US')
-  const asked = await subjectsTo('Hannah@example.com')
-  const { id: turn } = await held.db
+  await startSigning(context.db, viewer, id, 'en_US')
+  const invitations = await subjectsTo('Hannah@example.com')
+  const { id: turn } = await context.db
     .selectFrom('signing.signatory')
     .select('id')
     .where('state', '=', 'invited')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  await decline(held.db, await turnOf(held.db, turn), 'no')
+  await decline(context.db, await turnOf(context.db, turn), 'no')
   const declined = (subjects: string[]) => subjects.filter((one) => /declined|拒/.test(one)).length
   const starter = await subjectsTo('lin@example.com')
   const signatory = await subjectsTo('Hannah@example.com')
-  return { asked: asked.length, starter: declined(starter), signatory: declined(signatory) }
+  return { asked: invitations.length, starter: declined(starter), signatory: declined(signatory) }
 }
 
 describe('the end of a signing', { shuffle: false }, () => {
@@ -175,7 +176,7 @@ test('a question of a signatory reaches the sender’s mailbox at once unless th
     await forget()
     const facts = { who: 'Nina Patel', document: 'Lease', number: 'QS-2026-0001' }
     const path = '/mgmt/sample/signing'
-    await sendMessage(held.db, [held.cast.lin.viewer.id], { kind: 'signingQuestion', facts, path })
+    await sendMessage(context.db, [context.cast.lin.viewer.id], { kind: 'signingQuestion', facts, path })
     return subjectsTo('lin@example.com')
   }
   const subject = 'Nina Patel has a question about “Lease” (QS-2026-0001)'
@@ -184,13 +185,13 @@ test('a question of a signatory reaches the sender’s mailbox at once unless th
 })
 
 test('an answer of the online service is mailed to those who chose so', async () => {
-  const { cast, db } = held
+  const { cast, db } = context
   await sendAsCustomer(db, cast.lin.viewer, { words: 'Where is the seal?', key: newId() }, 'en_US')
   const { id } = (await listConversations(db)).find((one) => one.account_id === cast.lin.viewer.id)!
   const mailsOfAnAnswer = async () => {
     await answer(db, cast.ruo.viewer, id, { words: 'On the last page.', key: newId() })
-    const asked = db.selectFrom('chat.conversation').select('last_seq').where('id', '=', id)
-    const { last_seq: seq } = await asked.executeTakeFirstOrThrow()
+    const conversation = db.selectFrom('chat.conversation').select('last_seq').where('id', '=', id)
+    const { last_seq: seq } = await conversation.executeTakeFirstOrThrow()
     await forget()
     await mailUnreadAnswer.now(db, { id, seq })
     return (await subjectsTo('lin@example.com')).length

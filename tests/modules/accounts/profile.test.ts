@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { bindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
-import { accountOf, heldCast, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
+import { accountOf, logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const HOME = '/mgmt/acct-info'
 
 async function loggedIn(login: string, password = PASSWORD): Promise<Client> {
-  const client = newClient(held.db)
+  const client = newClient(context.db)
   await logIn(client, { login, password })
   return client
 }
@@ -21,7 +21,7 @@ async function loggedIn(login: string, password = PASSWORD): Promise<Client> {
 const isIn = async (client: Client) => (await client.get(HOME)).status === 200
 
 async function actionsOf(accountId: string) {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('accounts.account_action')
     .select('action')
     .where('account_id', '=', accountId)
@@ -80,7 +80,10 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
         'Inconsistent passwords entered twice',
       ],
     ])('%s is reported beside its field', async (_, current, password, repeated, field, words) => {
-      const answer = await held.cast.lin.client.post(`${HOME}/password`, form(current!, password!, repeated!))
+      const answer = await context.cast.lin.client.post(
+        `${HOME}/password`,
+        form(current!, password!, repeated!),
+      )
       expect([answer.status, fieldProblem(await answer.text(), field!)]).toEqual([422, words])
     })
 
@@ -93,18 +96,20 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
         `${HOME}?done=password`,
       )
       expect(here.cookies.get(SESSION_COOKIE)).not.toBe(old)
-      expect([await isIn(here), await isIn(there), await isIn(held.cast.lin.client)]).toEqual([
+      expect([await isIn(here), await isIn(there), await isIn(context.cast.lin.client)]).toEqual([
         true,
         false,
         false,
       ])
-      const stolen = newClient(held.db)
+      const stolen = newClient(context.db)
       stolen.cookies.set(SESSION_COOKIE, old)
       expect(await isIn(stolen)).toBe(false)
-      expect((await lastMailTo(held.db, 'lin@example.com')).subject).toBe('Your Qishu password was changed')
+      expect((await lastMailTo(context.db, 'lin@example.com')).subject).toBe(
+        'Your Qishu password was changed',
+      )
       expect(await isIn(await loggedIn('lin', PASSWORD))).toBe(false)
-      held.cast.lin.client = await loggedIn('lin', 'Kranich4711')
-      expect(await isIn(held.cast.lin.client)).toBe(true)
+      context.cast.lin.client = await loggedIn('lin', 'Kranich4711')
+      expect(await isIn(context.cast.lin.client)).toBe(true)
     })
 
     test('leaves other sessions alone by default', async () => {
@@ -130,14 +135,14 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     async function codeFor(client: Client, way: 'email' | 'mobile', address: string) {
       const html = await (await client.get(`${HOME}/${way}`)).text()
       const captchaId = /name="captchaId" value="([^"]+)"/.exec(html)![1]!
-      const asked = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
-      const answer = await client.post('/acct/codes', asked)
+      const form = { purpose: way, channel: way, [way]: address, captchaId, captcha: 'qishu' }
+      const answer = await client.post('/acct/codes', form)
       expect([answer.status, (await answer.text()).includes('contact-form')]).toEqual([200, true])
-      return (await lastMailTo(held.db, address)).code!
+      return (await lastMailTo(context.db, address)).code!
     }
 
     test('is verified by a code sent to it; the old one is notified', async () => {
-      const { client, viewer } = held.cast.lin
+      const { client, viewer } = context.cast.lin
       const code = await codeFor(client, 'email', 'lin.new@example.com')
       const change = { email: 'lin.new@example.com', code, current: LINS }
       const wrong = await client.post(`${HOME}/email`, { ...change, code: '000000' })
@@ -146,8 +151,8 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
         'The verification code is wrong or has expired',
       ])
       expect((await client.post(`${HOME}/email`, change)).status).toBe(303)
-      expect((await accountOf(held.db, viewer.id)).email).toBe('lin.new@example.com')
-      const notice = await lastMailTo(held.db, 'lin@example.com')
+      expect((await accountOf(context.db, viewer.id)).email).toBe('lin.new@example.com')
+      const notice = await lastMailTo(context.db, 'lin@example.com')
       expect([notice.subject, notice.text.includes('l***@example.com')]).toEqual([
         'Your Qishu email was changed',
         true,
@@ -156,11 +161,11 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     })
 
     test('a mobile number is stored in international form', async () => {
-      const { client, viewer } = held.cast.lin
+      const { client, viewer } = context.cast.lin
       const code = await codeFor(client, 'mobile', '+8613812345678')
       const change = { mobile: '138 1234 5678', code, current: LINS }
       expect((await client.post(`${HOME}/mobile`, change)).status).toBe(303)
-      expect((await accountOf(held.db, viewer.id)).mobile).toBe('+8613812345678')
+      expect((await accountOf(context.db, viewer.id)).mobile).toBe('+8613812345678')
     })
 
     test.each([
@@ -169,10 +174,10 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     ] as const)(
       'that belongs to another account is reported only after a right code: %s',
       async (way, address, words) => {
-        await held.db
+        await context.db
           .updateTable('accounts.account')
           .set({ mobile: '+8613900000000' })
-          .where('id', '=', held.cast.hannah.viewer.id)
+          .where('id', '=', context.cast.hannah.viewer.id)
           .execute()
         const client = await loggedIn('ruo')
         const before = await client.post(`${HOME}/${way}`, {
@@ -184,7 +189,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
         const code = await codeFor(client, way, address)
         const after = await client.post(`${HOME}/${way}`, { [way]: address, code, current: PASSWORD })
         expect([after.status, fieldProblem(await after.text(), way)]).toEqual([422, words])
-        expect((await accountOf(held.db, held.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
+        expect((await accountOf(context.db, context.cast.ruo.viewer.id)).email).toBe('ruo@example.com')
       },
     )
 
@@ -194,8 +199,8 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     ] as const)(
       'requires the password too; a wrong one does not consume the code: %s',
       async (way, address) => {
-        const { client, viewer } = held.cast.lin
-        const before = (await accountOf(held.db, viewer.id))[way]
+        const { client, viewer } = context.cast.lin
+        const before = (await accountOf(context.db, viewer.id))[way]
         const code = await codeFor(client, way, address)
         for (const [current, words] of [
           ['', 'This field is required'],
@@ -210,12 +215,12 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
             '',
           ])
         }
-        expect((await accountOf(held.db, viewer.id))[way]).toBe(before)
+        expect((await accountOf(context.db, viewer.id))[way]).toBe(before)
         expect((await client.post(`${HOME}/${way}`, { [way]: address, code, current: LINS })).status).toBe(
           303,
         )
-        expect((await accountOf(held.db, viewer.id))[way]).toBe(address)
-        await held.db
+        expect((await accountOf(context.db, viewer.id))[way]).toBe(address)
+        await context.db
           .updateTable('accounts.account')
           .set({ [way]: before })
           .where('id', '=', viewer.id)
@@ -224,7 +229,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     )
 
     test('equal to the old one requires no code', async () => {
-      const answer = await held.cast.lin.client.post(`${HOME}/email`, {
+      const answer = await context.cast.lin.client.post(`${HOME}/email`, {
         email: 'lin.new@example.com',
         code: '123456',
         current: LINS,
@@ -234,7 +239,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
   })
 
   test('a deletion can be requested once: support and the owner are mailed, and the page says so', async () => {
-    const { client, viewer } = held.cast.lin
+    const { client, viewer } = context.cast.lin
     expect((await client.post(`${HOME}/deletion`, { words: 'moving on' })).headers.get('location')).toBe(
       `${HOME}?done=deletion`,
     )
@@ -243,21 +248,21 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
       409,
       'You have already requested this. Support will write to you.',
     ])
-    const toSupport = await mailsTo(held.db, 'service@qishu.example')
+    const toSupport = await mailsTo(context.db, 'service@qishu.example')
     expect(toSupport.map(({ text }) => text)).toEqual([expect.stringContaining('moving on')])
-    expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
+    expect((await lastMailTo(context.db, 'lin.new@example.com')).subject).toBe(
       'We have received your request to delete your account',
     )
     expect(await (await client.get(HOME)).text()).toContain('Deletion requested on')
-    const open = await held.db.selectFrom('accounts.support_request').selectAll().execute()
+    const open = await context.db.selectFrom('accounts.support_request').selectAll().execute()
     expect(open.map((row) => [row.account_id, row.words])).toEqual([[viewer.id, 'moving on']])
-    expect((await accountOf(held.db, viewer.id)).state).toBe('active')
+    expect((await accountOf(context.db, viewer.id)).state).toBe('active')
   })
 
   test('WeChat is linked on the way there and back, and unlinked by the password; the owner is notified', async () => {
-    const { client, viewer } = held.cast.lin
+    const { client, viewer } = context.cast.lin
     expect(await (await client.get(HOME)).text()).toContain('href="/acct/login-wechat?')
-    await bindSocial(held.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
+    await bindSocial(context.db, viewer.id, 'demo', { subject: 'demo-lian', nickname: '莲花 Lian' })
     expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
     const unbind = (current: string) => client.post(`${HOME}/social/unbinding`, { current })
     const slip = await unbind('Wrong2026')
@@ -267,7 +272,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     ])
     expect(await (await client.get(HOME)).text()).toContain('莲花 Lian')
     expect((await unbind(LINS)).headers.get('location')).toBe(`${HOME}?done=unbound`)
-    expect((await lastMailTo(held.db, 'lin.new@example.com')).subject).toBe(
+    expect((await lastMailTo(context.db, 'lin.new@example.com')).subject).toBe(
       'WeChat was unlinked from your Qishu account',
     )
     expect(await (await client.get(HOME)).text()).not.toContain('莲花 Lian')
@@ -276,13 +281,13 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
 
   test('the log of an account cannot be rewritten', async () => {
     await expect(
-      held.db.updateTable('accounts.account_action').set({ action: 'export' }).execute(),
+      context.db.updateTable('accounts.account_action').set({ action: 'export' }).execute(),
     ).rejects.toThrow('append-only')
-    await expect(held.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
+    await expect(context.db.deleteFrom('accounts.account_action').execute()).rejects.toThrow('append-only')
   })
 
   test('every form of the account also works as a page without script, and as a dialog’s content for htmx', async () => {
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     for (const form of [
       'password',
       'email',
@@ -304,7 +309,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
   })
 
   describe('guesses', () => {
-    countRequests(() => held.db)
+    countRequests(() => context.db)
 
     test('of the current password are stopped after ten, in the form itself', async () => {
       const client = await loggedIn('ruo')

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { heldDatabase } from '#tests/cast/held.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
+import { setUpDatabase } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldDatabase()
+const context = setUpDatabase()
 
-const accounts = () => held.db.selectFrom('accounts.account').selectAll().execute()
+const accounts = () => context.db.selectFrom('accounts.account').selectAll().execute()
 
 const LOCALES = ['zh_CN', 'zh_TW', 'en_US'] as const
 
@@ -80,7 +80,7 @@ describe('an invalid registration', () => {
       const before = (await accounts()).length
       for (const [change, field, words] of BAD) {
         const typed = registration(change)
-        const answer = await newClient(held.db).post(`/acct/register?locale=${locale}`, typed)
+        const answer = await newClient(context.db).post(`/acct/register?locale=${locale}`, typed)
         const html = await answer.text()
         expect([change, answer.status]).toEqual([change, 422])
         expect([change, fieldProblem(html, field)]).toEqual([change, words[LOCALES.indexOf(locale)]])
@@ -101,7 +101,7 @@ describe('an invalid registration', () => {
   )
 
   test('reports all problems at once', async () => {
-    const html = await (await newClient(held.db).post('/acct/register', { channel: 'email' })).text()
+    const html = await (await newClient(context.db).post('/acct/register', { channel: 'email' })).text()
     const fields = [
       'username',
       'password',
@@ -118,7 +118,7 @@ describe('an invalid registration', () => {
   })
 
   test('returns only the form to htmx', async () => {
-    const answer = await newClient(held.db).post('/acct/register', registration({ name: '' }), {
+    const answer = await newClient(context.db).post('/acct/register', registration({ name: '' }), {
       'hx-request': 'true',
     })
     expect(answer.status).toBe(422)
@@ -131,8 +131,8 @@ describe('a valid registration', () => {
     ['email', 'grant@kestrel.example'],
     ['mobile', '+8613812345678'],
   ])('by %s creates a team with its administrator and logs in', async (channel, address) => {
-    const client = newClient(held.db)
-    const code = await codeFor(held.db, client, address)
+    const client = newClient(context.db)
+    const code = await codeFor(context.db, client, address)
     const typed = registration({ channel, [channel]: address, code })
     const answer = await client.post('/acct/register', typed)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/home'])
@@ -155,21 +155,21 @@ describe('a valid registration', () => {
     'reports beside the field that its %s is taken, after the code has verified the address',
     async (field, change, words) => {
       if (!(await accounts()).some((one) => one.username === 'grant_taken')) {
-        const client = newClient(held.db)
-        const code = await codeFor(held.db, client, 'taken@kestrel.example')
+        const client = newClient(context.db)
+        const code = await codeFor(context.db, client, 'taken@kestrel.example')
         const first = registration({ username: 'grant_taken', email: 'taken@kestrel.example', code })
         expect((await client.post('/acct/register', first)).status).toBe(303)
       }
       const before = (await accounts()).length
-      const client = newClient(held.db)
+      const client = newClient(context.db)
       const email = (change as { email?: string }).email ?? 'other@kestrel.example'
       const wrong = await client.post('/acct/register', registration({ ...change, email, code: '000000' }))
       expect(fieldProblem(await wrong.text(), 'code')).toBe('The verification code is wrong or has expired')
-      await held.db
+      await context.db
         .updateTable('accounts.verification_code')
         .set({ created_at: new Date(0) })
         .execute()
-      const code = await codeFor(held.db, client, email)
+      const code = await codeFor(context.db, client, email)
       const answer = await client.post('/acct/register', registration({ ...change, email, code }))
       expect([answer.status, fieldProblem(await answer.text(), field)]).toEqual([422, words])
       expect((await accounts()).length).toBe(before)
@@ -177,12 +177,12 @@ describe('a valid registration', () => {
   )
 
   test('with a taken name succeeds with the same code and a free name', async () => {
-    const first = newClient(held.db)
+    const first = newClient(context.db)
     const theirs = registration({ username: 'first_come', email: 'first@kestrel.example' })
-    theirs.code = await codeFor(held.db, first, 'first@kestrel.example')
+    theirs.code = await codeFor(context.db, first, 'first@kestrel.example')
     expect((await first.post('/acct/register', theirs)).status).toBe(303)
-    const client = newClient(held.db)
-    const code = await codeFor(held.db, client, 'second@kestrel.example')
+    const client = newClient(context.db)
+    const code = await codeFor(context.db, client, 'second@kestrel.example')
     const typed = registration({ username: 'FIRST_COME', email: 'second@kestrel.example', code })
     for (let times = 0; times < 6; times++) {
       const answer = await client.post('/acct/register', typed)
@@ -190,13 +190,13 @@ describe('a valid registration', () => {
     }
     expect((await client.post('/acct/register', { ...typed, username: 'second_come' })).status).toBe(303)
     const again = { ...typed, username: 'third_come', email: 'second@kestrel.example' }
-    const used = await newClient(held.db).post('/acct/register', again)
+    const used = await newClient(context.db).post('/acct/register', again)
     expect(fieldProblem(await used.text(), 'code')).toBe('The verification code is wrong or has expired')
   })
 
   test('of an individual requires neither company nor department: the team gets the person’s name', async () => {
-    const client = newClient(held.db)
-    const code = await codeFor(held.db, client, 'solo@kestrel.example')
+    const client = newClient(context.db)
+    const code = await codeFor(context.db, client, 'solo@kestrel.example')
     const typed = registration({ username: 'solo', email: 'solo@kestrel.example', code, name: 'Solo Weiss' })
     const alone = { ...typed, identity: 'individual', companyName: '', department: '' }
     const asCompany = await client.post('/acct/register', { ...alone, identity: 'company' })
@@ -209,11 +209,11 @@ describe('a valid registration', () => {
 
   test('of twenty for one username at once, one succeeds', async () => {
     const clients = Array.from({ length: 20 }, (_, n) => ({
-      client: newClient(held.db),
+      client: newClient(context.db),
       email: `race${n}@kestrel.example`,
     }))
     const codes: string[] = []
-    for (const { client, email } of clients) codes.push(await codeFor(held.db, client, email))
+    for (const { client, email } of clients) codes.push(await codeFor(context.db, client, email))
     const statuses = await Promise.all(
       clients.map(async ({ client, email }, n) => {
         const typed = registration({ username: 'race_winner', email, code: codes[n]! })

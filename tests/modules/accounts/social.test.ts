@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { bindSocial, findBinding, unbindSocial } from '#modules/accounts/entry/social/binding.ts'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, setClock } from '#src/core/clock.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { codeFor, registration } from '#tests/cast/registration.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { startWechatStub, WECHAT_KEYS } from '#tests/stubs/wechat.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let wechat: Awaited<ReturnType<typeof startWechatStub>>
 beforeAll(async () => {
   wechat = await startWechatStub()
@@ -22,12 +22,12 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
-  wechat.asked = []
+  wechat.requests = []
   wechat.next = []
 })
 afterEach(async () => {
   setClock(null)
-  await held.db.deleteFrom('accounts.social_binding').execute()
+  await context.db.deleteFrom('accounts.social_binding').execute()
 })
 afterAll(() => wechat.close())
 
@@ -36,10 +36,10 @@ const JSON_TOO = { accept: 'application/json' }
 const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hannah' }
 
 const bindHannah = () =>
-  bindSocial(held.db, held.cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
+  bindSocial(context.db, context.cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
 
 /** Starts a login by WeChat and returns the state that it would return with. */
-async function setOut(by = held.client, fields: Record<string, string> = {}): Promise<string> {
+async function setOut(by = context.client, fields: Record<string, string> = {}): Promise<string> {
   const away = await by.post('/acct/login-wechat', { agreement: 'yes', ...fields })
   expect(away.status).toBe(303)
   const url = new URL(away.headers.get('location')!)
@@ -60,7 +60,7 @@ let codes = 0
 async function comeBack(
   state: string,
   person: typeof HANNAH | { openid: string; nickname: string },
-  by = held.client,
+  by = context.client,
   headers = {},
 ) {
   const code = `code-${++codes}`
@@ -73,12 +73,12 @@ const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 
 describe('a login by WeChat', () => {
   test('logs in the linked account, back to the requested page, in a new session', async () => {
     await bindHannah()
-    const before = held.client.cookies.get(SESSION_COOKIE)
-    const answer = await comeBack(await setOut(held.client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
+    const before = context.client.cookies.get(SESSION_COOKIE)
+    const answer = await comeBack(await setOut(context.client, { returnUrl: '/mgmt/doc-lib' }), HANNAH)
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(held.client.cookies.get(SESSION_COOKIE)).not.toBe(before)
-    expect(await isIn(held.client)).toBe(true)
-    expect(wechat.asked).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
+    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(before)
+    expect(await isIn(context.client)).toBe(true)
+    expect(wechat.requests).toEqual(['/sns/oauth2/access_token', '/sns/userinfo'])
   })
 
   test('requires the agreement first, in three languages, beside its box on either page', async () => {
@@ -88,7 +88,7 @@ describe('a login by WeChat', () => {
       ['en_US', 'Please read and agree to the terms and conditions'],
     ])
       for (const from of FROM) {
-        const answer = await held.client.post(`/acct/login-wechat?locale=${locale}`, from)
+        const answer = await context.client.post(`/acct/login-wechat?locale=${locale}`, from)
         const html = await answer.text()
         expect([answer.status, fieldProblem(html, 'agreement')]).toEqual([422, words])
         if ('login' in from) expect(typedValue(html, 'login')).toBe('hannah')
@@ -99,19 +99,19 @@ describe('a login by WeChat', () => {
     'informs an account that is %s, and does not log it in',
     async (state) => {
       await bindHannah()
-      await setState(held.db, 'hannah', state)
+      await setState(context.db, 'hannah', state)
       const code = {
         disabled: 'ACCOUNT_DISABLE',
         frozen: 'ACCOUNT_FREEZE_OR_DEACTIVATE',
         exception: 'ACCOUNT_EXCEPTION',
       }[state]
-      const answer = await comeBack(await setOut(), HANNAH, held.client, JSON_TOO)
+      const answer = await comeBack(await setOut(), HANNAH, context.client, JSON_TOO)
       expect([answer.status, (await answer.json()).errorCode]).toEqual([403, code])
       const page = await comeBack(await setOut(), HANNAH)
-      const told = await (await held.client.get(page.headers.get('location')!)).text()
-      expect(formProblem(told)).toMatch(/^The Account is /)
-      expect(await isIn(held.client)).toBe(false)
-      await setState(held.db, 'hannah', 'active')
+      const html = await (await context.client.get(page.headers.get('location')!)).text()
+      expect(formProblem(html)).toMatch(/^The Account is /)
+      expect(await isIn(context.client)).toBe(false)
+      await setState(context.db, 'hannah', 'active')
     },
   )
 })
@@ -120,32 +120,32 @@ describe('a person without a linked account', () => {
   const unbound = { openid: 'o-new', nickname: '莲花' }
 
   test('is informed, and linked by logging in once with a password', async () => {
-    const answer = await comeBack(await setOut(held.client, { returnUrl: '/mgmt/doc-lib' }), unbound)
-    const offered = await (await held.client.get(answer.headers.get('location')!)).text()
+    const answer = await comeBack(await setOut(context.client, { returnUrl: '/mgmt/doc-lib' }), unbound)
+    const offered = await (await context.client.get(answer.headers.get('location')!)).text()
     expect(formProblem(offered)).toBe('No user is bound to this social account')
     expect(offered).toContain('莲花')
     const href = /href="(\/acct\/login\?[^"]*social=[^"]*)"/.exec(offered)![1]!.replaceAll('&amp;', '&')
-    const html = await (await held.client.get(href)).text()
+    const html = await (await context.client.get(href)).text()
     const kept = { social: typedValue(html, 'social'), returnUrl: typedValue(html, 'returnUrl') }
-    const wrong = await held.client.post('/acct/login', {
+    const wrong = await context.client.post('/acct/login', {
       ...kept,
       login: 'lin',
       password: 'Wrong2026',
       agreement: 'yes',
     })
     expect(typedValue(await wrong.text(), 'social')).toBe(kept.social)
-    const entered = await held.client.post('/acct/login', {
+    const entered = await context.client.post('/acct/login', {
       ...kept,
       login: 'lin',
       password: PASSWORD,
       agreement: 'yes',
     })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(await findBinding(held.db, held.cast.lin.viewer.id)).toMatchObject({
+    expect(await findBinding(context.db, context.cast.lin.viewer.id)).toMatchObject({
       provider: 'wechat',
       nickname: '莲花',
     })
-    const other = newClient(held.db)
+    const other = newClient(context.db)
     expect((await comeBack(await setOut(other), unbound, other)).headers.get('location')).toBe('/mgmt/home')
     expect(await isIn(other)).toBe(true)
   })
@@ -153,12 +153,12 @@ describe('a person without a linked account', () => {
   test('can register, and the new account is linked', async () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
-    expect(await (await held.client.get(`/acct/register?social=${social}`)).text()).toContain('莲花')
+    expect(await (await context.client.get(`/acct/register?social=${social}`)).text()).toContain('莲花')
     const email = 'wechat@kestrel.example'
-    const code = await codeFor(held.db, held.client, email)
-    const answer = await held.client.post('/acct/register', registration({ email, code, social }))
+    const code = await codeFor(context.db, context.client, email)
+    const answer = await context.client.post('/acct/register', registration({ email, code, social }))
     expect(answer.status).toBe(303)
-    expect(await held.db.selectFrom('accounts.social_binding').select('nickname').execute()).toEqual([
+    expect(await context.db.selectFrom('accounts.social_binding').select('nickname').execute()).toEqual([
       { nickname: '莲花' },
     ])
   })
@@ -167,15 +167,15 @@ describe('a person without a linked account', () => {
     const back = await comeBack(await setOut(), unbound)
     const social = new URL(back.headers.get('location')!, 'http://x').searchParams.get('social')!
     const login = { login: 'lin', password: PASSWORD, agreement: 'yes', social }
-    expect((await newClient(held.db).post('/acct/login', login)).status).toBe(303)
+    expect((await newClient(context.db).post('/acct/login', login)).status).toBe(303)
     setClock(() => new Date(Date.now() + 31 * MINUTE))
-    expect((await held.client.post('/acct/login', login)).status).toBe(303)
+    expect((await context.client.post('/acct/login', login)).status).toBe(303)
     setClock(null)
-    expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
+    expect(await findBinding(context.db, context.cast.lin.viewer.id)).toBeUndefined()
   })
 
   test('gets SOCIAL_NOT_BOUND as a program', async () => {
-    const answer = await comeBack(await setOut(), unbound, held.client, JSON_TOO)
+    const answer = await comeBack(await setOut(), unbound, context.client, JSON_TOO)
     expect([answer.status, (await answer.json()).errorCode]).toEqual([422, 'SOCIAL_NOT_BOUND'])
   })
 })
@@ -186,7 +186,7 @@ describe('linking from the account page', () => {
     comeBack(await setOut(by, own), person, by, headers)
 
   test('requires the password, and does not start without it', async () => {
-    const { client } = held.cast.hannah
+    const { client } = context.cast.hannah
     expect(await (await client.get('/acct/login-wechat')).text()).toContain('name="current"')
     for (const [current, words] of [
       ['', 'This field is required'],
@@ -197,41 +197,41 @@ describe('linking from the account page', () => {
       expect([answer.status, fieldProblem(html, 'current')]).toEqual([422, words])
       expect(typedValue(html, 'returnUrl')).toBe('/mgmt/acct-info')
     }
-    const told = await client.post('/acct/login-wechat', { current: 'Wrong2026' }, JSON_TOO)
-    expect([told.status, (await told.json()).errorCode]).toEqual([422, 'ORIGIN_PASSWORD_ERROR'])
+    const response = await client.post('/acct/login-wechat', { current: 'Wrong2026' }, JSON_TOO)
+    expect([response.status, (await response.json()).errorCode]).toEqual([422, 'ORIGIN_PASSWORD_ERROR'])
     expect((await client.post('/acct/login-wechat', own)).status).toBe(303)
   })
 
   test('does not ask for the agreement again, and ends on the account page', async () => {
-    const answer = await bind(held.cast.hannah.client, HANNAH)
+    const answer = await bind(context.cast.hannah.client, HANNAH)
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info')
-    expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toMatchObject({
+    expect(await findBinding(context.db, context.cast.hannah.viewer.id)).toMatchObject({
       nickname: HANNAH.nickname,
     })
-    expect((await lastMailTo(held.db, 'hannah@example.com')).text).toContain(HANNAH.nickname)
-    await unbindSocial(held.db, held.cast.hannah.viewer.id)
-    expect(await findBinding(held.db, held.cast.hannah.viewer.id)).toBeUndefined()
+    expect((await lastMailTo(context.db, 'hannah@example.com')).text).toContain(HANNAH.nickname)
+    await unbindSocial(context.db, context.cast.hannah.viewer.id)
+    expect(await findBinding(context.db, context.cast.hannah.viewer.id)).toBeUndefined()
   })
 
   test('is refused when either account is already linked to another', async () => {
     await bindHannah()
     const other = { openid: 'o-2', unionid: 'u-2', nickname: 'two' }
-    const again = await bind(held.cast.hannah.client, other, JSON_TOO)
+    const again = await bind(context.cast.hannah.client, other, JSON_TOO)
     expect([again.status, (await again.json()).errorCode]).toEqual([422, 'SOCIAL_ALREADY_BOUND'])
-    const elsewhere = await bind(held.cast.lin.client, HANNAH, JSON_TOO)
+    const elsewhere = await bind(context.cast.lin.client, HANNAH, JSON_TOO)
     expect([elsewhere.status, (await elsewhere.json()).errorCode]).toEqual([422, 'SOCIAL_BOUND_ELSEWHERE'])
-    const page = await bind(held.cast.lin.client, HANNAH)
-    const told = await (await held.cast.lin.client.get(page.headers.get('location')!)).text()
-    expect(formProblem(told)).toBe('This social account is bound to another account')
-    expect(await findBinding(held.db, held.cast.lin.viewer.id)).toBeUndefined()
+    const page = await bind(context.cast.lin.client, HANNAH)
+    const html = await (await context.cast.lin.client.get(page.headers.get('location')!)).text()
+    expect(formProblem(html)).toBe('This social account is bound to another account')
+    expect(await findBinding(context.db, context.cast.lin.viewer.id)).toBeUndefined()
   })
 
   test('of ten concurrent ones for one social account succeeds once', async () => {
-    const people = [held.cast.lin, held.cast.zhou, held.cast.hannah, held.cast.ruo].map(
+    const people = [context.cast.lin, context.cast.zhou, context.cast.hannah, context.cast.ruo].map(
       ({ viewer }) => viewer.id,
     )
     const ends = await Promise.allSettled(
-      people.map((id) => bindSocial(held.db, id, 'wechat', { subject: 'u-race', nickname: 'r' })),
+      people.map((id) => bindSocial(context.db, id, 'wechat', { subject: 'u-race', nickname: 'r' })),
     )
     expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1)
     for (const end of ends)
@@ -239,32 +239,32 @@ describe('linking from the account page', () => {
   })
 
   test('does not happen to another person who opens the link, or after a logout', async () => {
-    const state = await setOut(held.cast.hannah.client, own)
-    const victim = held.cast.lin.client
+    const state = await setOut(context.cast.hannah.client, own)
+    const victim = context.cast.lin.client
     expect((await comeBack(state, HANNAH, victim, JSON_TOO)).status).toBe(503)
-    const guest = newClient(held.db)
-    for (const [name, value] of held.cast.hannah.client.cookies)
+    const guest = newClient(context.db)
+    for (const [name, value] of context.cast.hannah.client.cookies)
       if (name !== SESSION_COOKIE) guest.cookies.set(name, value)
     expect((await comeBack(state, HANNAH, guest, JSON_TOO)).status).toBe(503)
-    expect(await held.db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
+    expect(await context.db.selectFrom('accounts.social_binding').selectAll().execute()).toEqual([])
   })
 })
 
 describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', () => {
   const expectFailed = async (answer: Response) => {
     expect([answer.status, (await answer.json()).errorCode]).toEqual([503, 'SOCIAL_FAILED'])
-    expect(await isIn(held.client)).toBe(false)
+    expect(await isIn(context.client)).toBe(false)
   }
 
   beforeEach(bindHannah)
 
   test('with a state that is unknown, used, ten minutes old, or of another browser', async () => {
-    await expectFailed(await comeBack('a'.repeat(40), HANNAH, held.client, JSON_TOO))
-    const other = newClient(held.db)
-    await expectFailed(await comeBack(await setOut(other), HANNAH, held.client, JSON_TOO))
+    await expectFailed(await comeBack('a'.repeat(40), HANNAH, context.client, JSON_TOO))
+    const other = newClient(context.db)
+    await expectFailed(await comeBack(await setOut(other), HANNAH, context.client, JSON_TOO))
     const state = await setOut()
     setClock(() => new Date(Date.now() + 10 * MINUTE + 1000))
-    await expectFailed(await comeBack(state, HANNAH, held.client, JSON_TOO))
+    await expectFailed(await comeBack(state, HANNAH, context.client, JSON_TOO))
     setClock(null)
     const once = await setOut(other)
     expect((await comeBack(once, HANNAH, other)).headers.get('location')).toBe('/mgmt/home')
@@ -273,10 +273,12 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
   })
 
   test('after a refusal on the phone', async () => {
-    await expectFailed(await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO))
-    const page = await held.client.get(`/acct/login-wechat/return?state=${await setOut()}`)
-    const told = await (await held.client.get(page.headers.get('location')!)).text()
-    expect(formProblem(told)).toBe('The social account could not be confirmed. Please try again.')
+    await expectFailed(
+      await context.client.get(`/acct/login-wechat/return?state=${await setOut()}`, JSON_TOO),
+    )
+    const page = await context.client.get(`/acct/login-wechat/return?state=${await setOut()}`)
+    const html = await (await context.client.get(page.headers.get('location')!)).text()
+    expect(formProblem(html)).toBe('The social account could not be confirmed. Please try again.')
   })
 
   test.each([
@@ -286,7 +288,7 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
     ['an openid that is no text', { access_token: 't', openid: 7 }],
   ])('when WeChat answers with %s', async (_, said) => {
     wechat.next = [said]
-    await expectFailed(await comeBack(await setOut(), HANNAH, held.client, JSON_TOO))
+    await expectFailed(await comeBack(await setOut(), HANNAH, context.client, JSON_TOO))
   })
 
   test('with the profile of another person than the code’s', async () => {
@@ -294,6 +296,6 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
       { access_token: 't', openid: 'o-mallory' },
       { openid: 'o-hannah', unionid: 'u-hannah', nickname: 'x' },
     ]
-    await expectFailed(await comeBack(await setOut(), HANNAH, held.client, JSON_TOO))
+    await expectFailed(await comeBack(await setOut(), HANNAH, context.client, JSON_TOO))
   })
 })

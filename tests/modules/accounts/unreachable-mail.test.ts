@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { config } from '#src/core/config.ts'
 import { stopJobs, workJobs } from '#src/jobs/jobs.ts'
-import { heldDatabase } from '#tests/cast/held.ts'
 import { askForCode } from '#tests/cast/registration.ts'
+import { setUpDatabase } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-const held = heldDatabase()
+const context = setUpDatabase()
 let smtp: MailStub
 
 beforeAll(async () => {
   smtp = await startMailStub()
-  await workJobs(held.db, {})
+  await workJobs(context.db, {})
 })
 beforeEach(() => {
   config.SMTP_URL = smtp.url
@@ -24,7 +24,7 @@ afterAll(async () => {
   smtp.close()
 })
 
-const ask = (email: string) => askForCode(newClient(held.db), email)
+const ask = (email: string) => askForCode(newClient(context.db), email)
 const WORDS = 'The email could not be sent. Please check the address and try again.'
 
 test('the first request for a code to a rejected address reports that beside it', async () => {

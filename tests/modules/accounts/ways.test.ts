@@ -3,18 +3,18 @@ import { listSessions, SESSION_COOKIE } from '#src/auth/session.ts'
 import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
-import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
 import { askForCode, codeFor, registration } from '#tests/cast/registration.ts'
+import { setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
 const LIN_MOBILE = '+8613900000001'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 beforeAll(async () => {
-  await held.db
+  await context.db
     .updateTable('accounts.account')
     .set({ mobile: LIN_MOBILE })
     .where('username', '=', 'lin')
@@ -30,24 +30,24 @@ const isIn = async (by: Client) => (await by.get('/mgmt/acct-info')).status === 
 
 describe.each(WAYS)('a login by %s code', (way, address) => {
   const logIn = (fields: Record<string, string>, headers = {}) =>
-    held.client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
+    context.client.post('/acct/login', { way, [way]: address, agreement: 'yes', ...fields }, headers)
 
   test('succeeds with the code that was sent there, once', async () => {
-    const code = await codeFor(held.db, held.client, address, 'login')
+    const code = await codeFor(context.db, context.client, address, 'login')
     const answer = await logIn({ code, returnUrl: '/mgmt/doc-lib' })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(await isIn(held.client)).toBe(true)
+    expect(await isIn(context.client)).toBe(true)
     expect((await logIn({ code })).status).toBe(422)
   })
 
   test('requires the agreement, the right code, and the browser of the request', async () => {
-    const code = await codeFor(held.db, held.client, address, 'login')
+    const code = await codeFor(context.db, context.client, address, 'login')
     expect(fieldProblem(await (await logIn({ code, agreement: '' })).text(), 'agreement')).toBe(
       'Please read and agree to the terms and conditions',
     )
     const wrong = await (await logIn({ code: code === '000000' ? '000001' : '000000' })).text()
     expect(fieldProblem(wrong, 'code')).toBe('The verification code is wrong or has expired')
-    const other = newClient(held.db)
+    const other = newClient(context.db)
     expect((await other.post('/acct/login', { way, [way]: address, agreement: 'yes', code })).status).toBe(
       422,
     )
@@ -59,24 +59,26 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
     ['frozen', 'ACCOUNT_FREEZE_OR_DEACTIVATE'],
     ['exception', 'ACCOUNT_EXCEPTION'],
   ] as const)('informs an account that is %s', async (state, expected) => {
-    await setState(held.db, 'lin', state)
-    const code = await codeFor(held.db, held.client, address, 'login')
+    await setState(context.db, 'lin', state)
+    const code = await codeFor(context.db, context.client, address, 'login')
     const answer = await logIn({ code }, { accept: 'application/json' })
     expect([answer.status, (await answer.json()).errorCode]).toEqual([403, expected])
-    await setState(held.db, 'lin', 'active')
-    expect(await isIn(held.client)).toBe(false)
+    await setState(context.db, 'lin', 'active')
+    expect(await isIn(context.client)).toBe(false)
   })
 
   test('shows the countdown once a code is sent, and the remaining time on another request', async () => {
-    const first = await askForCode(held.client, address, 'login')
+    const first = await askForCode(context.client, address, 'login')
     expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('data-countdown="60"')])
     pass(20_000)
-    const again = await askForCode(held.client, address, 'login')
+    const again = await askForCode(context.client, address, 'login')
     expect([again.status, again.headers.get('retry-after')]).toEqual([422, '40'])
     const html = await again.text()
     expect(fieldProblem(html, 'captcha')).toBe('You can request only one code per minute')
     expect(html).toContain('data-countdown="40"')
-    const program = await askForCode(held.client, address, 'login', 'qishu', { accept: 'application/json' })
+    const program = await askForCode(context.client, address, 'login', 'qishu', {
+      accept: 'application/json',
+    })
     expect([program.status, program.headers.get('retry-after')]).toEqual([403, '40'])
     expect(await program.json()).toMatchObject({
       errorCode: 'ACCESS_DENIED',
@@ -87,10 +89,10 @@ describe.each(WAYS)('a login by %s code', (way, address) => {
 
 describe('the login page', () => {
   test('has a tab for each way, which keep the return address and, with script, the typed text', async () => {
-    const html = await (await held.client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
+    const html = await (await context.client.get('/acct/login?returnUrl=%2Fmgmt%2Fdoc-lib')).text()
     for (const way of ['password', 'mobile', 'email'])
       expect(html).toContain(`href="/acct/login?way=${way}&amp;returnUrl=%2Fmgmt%2Fdoc-lib"`)
-    const tab = await held.client.get('/acct/login?way=email&login=lin%40example.com&agreement=yes', {
+    const tab = await context.client.get('/acct/login?way=email&login=lin%40example.com&agreement=yes', {
       'hx-request': 'true',
     })
     const part = await tab.text()
@@ -101,29 +103,29 @@ describe('the login page', () => {
 
   test('passes the return address on to registration, to the forgotten password and back', async () => {
     const onward = encodeURIComponent('/mgmt/doc-lib')
-    const login = await (await held.client.get(`/acct/login?returnUrl=${onward}`)).text()
+    const login = await (await context.client.get(`/acct/login?returnUrl=${onward}`)).text()
     for (const path of ['/acct/register', '/acct/forgot-password']) {
       expect(login).toContain(`href="${path}?returnUrl=${onward}"`)
-      const html = await (await held.client.get(`${path}?returnUrl=${onward}`)).text()
+      const html = await (await context.client.get(`${path}?returnUrl=${onward}`)).text()
       expect(typedValue(html, 'returnUrl')).toBe('/mgmt/doc-lib')
       expect(html).toContain(`href="/acct/login?returnUrl=${onward}"`)
       expect(html).toContain(`href="${path}?channel=mobile&amp;returnUrl=${onward}"`)
     }
-    const code = await codeFor(held.db, held.client, 'onward@kestrel.example')
+    const code = await codeFor(context.db, context.client, 'onward@kestrel.example')
     const typed = registration({ email: 'onward@kestrel.example', code, returnUrl: '/mgmt/doc-lib' })
-    expect((await held.client.post('/acct/register', typed)).headers.get('location')).toBe('/mgmt/doc-lib')
-    const reset = newClient(held.db)
+    expect((await context.client.post('/acct/register', typed)).headers.get('location')).toBe('/mgmt/doc-lib')
+    const reset = newClient(context.db)
     const answer = await reset.post('/acct/forgot-password', {
       channel: 'email',
       email: 'onward@kestrel.example',
       returnUrl: '/mgmt/doc-lib',
       password: 'Kestrel2028',
       confirmPassword: 'Kestrel2028',
-      code: await codeFor(held.db, reset, 'onward@kestrel.example', 'password'),
+      code: await codeFor(context.db, reset, 'onward@kestrel.example', 'password'),
     })
     expect(answer.headers.get('location')).toBe(`/acct/login?reset=done&returnUrl=${onward}`)
-    const told = await (await reset.get(answer.headers.get('location')!)).text()
-    expect(told).toMatch(/role="status"[^>]*>Your new password is set\. Please log in with it\.</)
+    const loginPage = await (await reset.get(answer.headers.get('location')!)).text()
+    expect(loginPage).toMatch(/role="status"[^>]*>Your new password is set\. Please log in with it\.</)
   })
 
   test('never leads to another site, whatever the query says', async () => {
@@ -134,40 +136,40 @@ describe('the login page', () => {
       'javascript:alert(1)',
     ]) {
       const fields = { login: 'lin', password: PASSWORD, agreement: 'yes', returnUrl }
-      expect((await newClient(held.db).post('/acct/login', fields)).headers.get('location')).toBe(
+      expect((await newClient(context.db).post('/acct/login', fields)).headers.get('location')).toBe(
         '/mgmt/home',
       )
-      const out = await held.client.post(`/logout?returnUrl=${encodeURIComponent(returnUrl)}`)
+      const out = await context.client.post(`/logout?returnUrl=${encodeURIComponent(returnUrl)}`)
       expect(out.headers.get('location')).toBe('/acct/login')
     }
   })
 })
 
 test('a logout leads to the given service, and ends the session', async () => {
-  await held.client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes' })
-  const answer = await held.client.post('/logout?returnUrl=%2Fproduct')
+  await context.client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes' })
+  const answer = await context.client.post('/logout?returnUrl=%2Fproduct')
   expect([answer.status, answer.headers.get('location')]).toEqual([303, '/product'])
-  expect(await isIn(held.client)).toBe(false)
+  expect(await isIn(context.client)).toBe(false)
 })
 
 test('a session planted before the login is not the one that is used', async () => {
   const planted = 'a'.repeat(40)
-  const code = await codeFor(held.db, held.client, 'zhou@example.com', 'login')
+  const code = await codeFor(context.db, context.client, 'zhou@example.com', 'login')
   for (const fields of [
     { login: 'zhou', password: PASSWORD },
     { way: 'email', email: 'zhou@example.com', code },
   ] as Record<string, string>[]) {
-    held.client.cookies.set(SESSION_COOKIE, planted)
-    expect((await held.client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
-    expect(held.client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
-    const attacker = newClient(held.db)
+    context.client.cookies.set(SESSION_COOKIE, planted)
+    expect((await context.client.post('/acct/login', { ...fields, agreement: 'yes' })).status).toBe(303)
+    expect(context.client.cookies.get(SESSION_COOKIE)).not.toBe(planted)
+    const attacker = newClient(context.db)
     attacker.cookies.set(SESSION_COOKIE, planted)
     expect(await isIn(attacker)).toBe(false)
   }
 })
 
 test('a session records its device and network', async () => {
-  const at = newClient(held.db, config.baseUrl, '203.0.113.44')
+  const at = newClient(context.db, config.baseUrl, '203.0.113.44')
   const device = 'Mozilla/5.0 (X11) Kestrel/7'
   await at.post(
     '/acct/login',
@@ -175,21 +177,21 @@ test('a session records its device and network', async () => {
     { 'user-agent': device },
   )
   const token = at.cookies.get(SESSION_COOKIE)!
-  const here = (await listSessions(held.db, held.cast.zhou.viewer.id, token)).find((one) => one.here)
+  const here = (await listSessions(context.db, context.cast.zhou.viewer.id, token)).find((one) => one.here)
   expect(here).toMatchObject({ device, address: '203.0.113.44' })
 })
 
 test('agreements are recorded: at the login, once per version, with the language they were shown in', async () => {
   const kept = () =>
-    held.db
+    context.db
       .selectFrom('accounts.agreement')
       .select(['document', 'version', 'locale'])
-      .where('account_id', '=', held.cast.ruo.viewer.id)
+      .where('account_id', '=', context.cast.ruo.viewer.id)
       .orderBy('agreed_at')
       .orderBy('document')
       .execute()
   const logIn = (locale: string) =>
-    newClient(held.db).post(`/acct/login?locale=${locale}`, {
+    newClient(context.db).post(`/acct/login?locale=${locale}`, {
       login: 'ruo',
       password: PASSWORD,
       agreement: 'yes',

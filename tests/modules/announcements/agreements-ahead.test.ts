@@ -5,10 +5,10 @@ import { findAgreement, upcomingVersionsOf, versionInForce, versionsOf } from '#
 import { setClock } from '#src/core/clock.ts'
 import { log } from '#src/core/log.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast, logIn } from '#tests/cast/held.ts'
+import { logIn, setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const TYPE = 'SERVICE_AGREEMENT'
 const NEWEST = versionsOf(TYPE)[0]!
@@ -28,37 +28,37 @@ beforeEach(async () => {
     'messaging.message',
     'accounts.agreement',
   ] as const)
-    await held.db.deleteFrom(table).execute()
-  await held.db
+    await context.db.deleteFrom(table).execute()
+  await context.db
     .updateTable('accounts.account')
     .set({ created_at: new Date(0) })
     .execute()
-  await held.db
+  await context.db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
     .execute()
-  await refreshAnnouncements(held.db)
+  await refreshAnnouncements(context.db)
 })
 afterEach(() => setClock(null))
 
 const run = async () => {
-  await dueAnnouncements.now(held.db, {} as never)
-  while (await workWaitingJobs(held.db));
+  await dueAnnouncements.now(context.db, {} as never)
+  while (await workWaitingJobs(context.db));
 }
 
 const announced = () =>
-  held.db
+  context.db
     .selectFrom('announcements.announcement')
     .select(['agreement', 'state', 'by_mail', 'by_message', 'audience', 'texts'])
     .where('agreement', '=', `${TYPE} ${NEWEST}`)
     .execute()
 
-const pageOf = async (path: string, client = held.cast.lin.client) =>
+const pageOf = async (path: string, client = context.cast.lin.client) =>
   (await client.get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
 
 const BANNER = `${texts.en_US.title}, version ${NEWEST}, takes effect on ${date}`
 const ACCEPTANCE = { document: TYPE, version: NEWEST }
-const accept = (client = held.cast.lin.client) => client.post('/mgmt/acct-info/agreements', ACCEPTANCE)
+const accept = (client = context.cast.lin.client) => client.post('/mgmt/acct-info/agreements', ACCEPTANCE)
 
 describe('the date of an agreement', () => {
   test('counts from midnight in Shanghai', () => {
@@ -77,13 +77,13 @@ describe('the date of an agreement', () => {
     const current = await pageOf(PATH)
     const next = upcomingVersionsOf(TYPE)[0]!
     expect(current).toContain(`Version ${next} takes effect on ${findAgreement(TYPE, next)!.date}.`)
-    const ahead = await pageOf(NEXT, newClient(held.db))
+    const ahead = await pageOf(NEXT, newClient(context.db))
     expect(ahead).toContain(`Version ${NEWEST}, takes effect on ${date}`)
     expect(ahead).toContain(`Until then version ${versionInForce(TYPE)} applies.`)
     expect(ahead).toContain(changes!.en_US[0]!.slice(0, 40))
     expect(ahead).not.toContain(`Accept version ${NEWEST}`)
     setClock(() => daysBefore(0))
-    expect(await pageOf(NEXT, newClient(held.db))).toContain(`Version ${NEWEST}, in force since ${date}`)
+    expect(await pageOf(NEXT, newClient(context.db))).toContain(`Version ${NEWEST}, in force since ${date}`)
   })
 })
 
@@ -94,7 +94,7 @@ describe('an agreement that is dated ahead', () => {
     const [one, ...more] = await announced()
     expect(more).toEqual([])
     expect(one).toMatchObject({ state: 'sent', by_mail: true, by_message: true, audience: 'everybody' })
-    const mails = await held.db
+    const mails = await context.db
       .selectFrom('platform.mail')
       .select(['recipient', 'subject', 'text'])
       .where('subject', 'like', `%${NEWEST}%`)
@@ -111,9 +111,9 @@ describe('an agreement that is dated ahead', () => {
 
   test('is on pages until it is accepted by the button, which records the consent', async () => {
     await run()
-    const { lin, zhou } = held.cast
+    const { lin, zhou } = context.cast
     expect(await pageOf('/mgmt/home')).toContain(BANNER)
-    const [row] = await held.db
+    const [row] = await context.db
       .selectFrom('announcements.announcement')
       .select('id')
       .where('agreement', '=', `${TYPE} ${NEWEST}`)
@@ -127,7 +127,7 @@ describe('an agreement that is dated ahead', () => {
     expect(await pageOf(`${NEXT}&done=accepted`)).toContain(`You have accepted version ${NEWEST}.`)
     expect(await pageOf('/mgmt/home')).not.toContain(BANNER)
     expect(await pageOf('/mgmt/home', zhou.client)).toContain(BANNER)
-    const consents = await held.db
+    const consents = await context.db
       .selectFrom('accounts.agreement')
       .select(['document', 'version', 'account_id'])
       .execute()
@@ -137,12 +137,12 @@ describe('an agreement that is dated ahead', () => {
   test('is accepted by a login once it is in force, and then no longer shown', async () => {
     await run()
     setClock(() => daysBefore(-1))
-    const client = newClient(held.db)
+    const client = newClient(context.db)
     expect((await logIn(client)).status).toBe(303)
     expect(await pageOf('/mgmt/home', client)).not.toContain(BANNER)
-    expect(await pageOf('/mgmt/home', held.cast.zhou.client)).toContain(BANNER)
+    expect(await pageOf('/mgmt/home', context.cast.zhou.client)).toContain(BANNER)
     setClock(() => daysBefore(-32))
-    expect(await pageOf('/mgmt/home', held.cast.zhou.client)).not.toContain(BANNER)
+    expect(await pageOf('/mgmt/home', context.cast.zhou.client)).not.toContain(BANNER)
   })
 
   test('is reported as an error when fewer than fifteen days are left', async () => {
@@ -159,7 +159,8 @@ describe('an agreement that is dated ahead', () => {
     for (const version of ['0.1', '', '9.9'])
       expect([
         version,
-        (await held.cast.lin.client.post('/mgmt/acct-info/agreements', { document: TYPE, version })).status,
+        (await context.cast.lin.client.post('/mgmt/acct-info/agreements', { document: TYPE, version }))
+          .status,
       ]).toEqual([version, 404])
   })
 })

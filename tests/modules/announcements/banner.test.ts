@@ -5,21 +5,21 @@ import { scheduleDraft, withdraw } from '#modules/announcements/scheduling.ts'
 import { fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 beforeEach(async () => {
-  await held.db.deleteFrom('announcements.dismissal').execute()
-  await held.db.updateTable('announcements.announcement').set({ state: 'withdrawn' }).execute()
-  await refreshAnnouncements(held.db)
+  await context.db.deleteFrom('announcements.dismissal').execute()
+  await context.db.updateTable('announcements.announcement').set({ state: 'withdrawn' }).execute()
+  await refreshAnnouncements(context.db)
 })
 
 async function shown(changes: Partial<AnnouncementFields> = {}): Promise<string> {
-  const id = await draftedAnnouncement(held.db, held.cast.ruo.viewer, { ...QUIET, ...changes })
-  expect(await scheduleDraft(held.db, held.cast.ruo.viewer, id, 1)).toBe('scheduled')
+  const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer, { ...QUIET, ...changes })
+  expect(await scheduleDraft(context.db, context.cast.ruo.viewer, id, 1)).toBe('scheduled')
   return id
 }
 
@@ -27,32 +27,32 @@ const QUIET = { byMail: false, byMessage: false }
 const TITLE = 'Saturday night'
 const pageOf = async (client: Client, path = '/mgmt/home') => (await client.get(path)).text()
 const sees = async (client: Client, path?: string) => (await pageOf(client, path)).includes(TITLE)
-const visitor = () => newClient(held.db)
+const visitor = () => newClient(context.db)
 const CONTACT = '/pricing?locale=en_US'
 
 describe('a banner', () => {
   test('is on the pages of everybody, and of visitors if it is about maintenance', async () => {
-    expect([await sees(held.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
+    expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
     const id = await shown()
-    expect([await sees(held.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, true])
-    expect(await pageOf(held.cast.lin.client)).toMatch(/<section aria-label="Announcements"/)
+    expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, true])
+    expect(await pageOf(context.cast.lin.client)).toMatch(/<section aria-label="Announcements"/)
     expect(await pageOf(visitor(), '/pricing?locale=zh_TW')).toContain('週六夜間維護')
     expect(await pageOf(visitor(), '/pricing?locale=zh_CN')).toContain('周六夜间维护')
-    await withdraw(held.db, held.cast.ruo.viewer, id)
-    expect([await sees(held.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
+    await withdraw(context.db, context.cast.ruo.viewer, id)
+    expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([false, false])
     await shown({ kind: 'feature', eventFrom: null, eventUntil: null })
-    expect([await sees(held.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, false])
+    expect([await sees(context.cast.lin.client), await sees(visitor(), CONTACT)]).toEqual([true, false])
   })
 
   test('is for its audience alone', async () => {
-    const { lin, zhou, hannah } = held.cast
+    const { lin, zhou, hannah } = context.cast
     const who = async () => [await sees(lin.client), await sees(zhou.client), await sees(hannah.client)]
     const id = await shown({ audience: 'administrators' })
     expect(await who()).toEqual([true, false, true])
     expect(await sees(visitor(), CONTACT)).toBe(false)
     expect((await zhou.client.get(`/announcements/${id}`)).status).toBe(404)
-    await withdraw(held.db, held.cast.ruo.viewer, id)
-    await onPlan(held.db, lin.viewer.teamId)
+    await withdraw(context.db, context.cast.ruo.viewer, id)
+    await onPlan(context.db, lin.viewer.teamId)
     await shown({ audience: 'paying' })
     expect(await who()).toEqual([true, true, false])
   })
@@ -60,16 +60,16 @@ describe('a banner', () => {
   test('is shown from its start to its end', async () => {
     const begin = Date.now()
     await shown({ startsAt: fromNow(HOUR) })
-    expect(await sees(held.cast.lin.client)).toBe(false)
+    expect(await sees(context.cast.lin.client)).toBe(false)
     setClock(() => new Date(begin + 1.1 * HOUR))
-    expect(await sees(held.cast.lin.client)).toBe(true)
+    expect(await sees(context.cast.lin.client)).toBe(true)
     setClock(() => new Date(begin + 73 * HOUR))
     expect(await sees(visitor(), CONTACT)).toBe(false)
     setClock(null)
   })
 
   test('is closed by whom it is closed, without script, and stays closed', async () => {
-    const { lin, zhou } = held.cast
+    const { lin, zhou } = context.cast
     const id = await shown()
     const path = `/mgmt/announcements/${id}/dismissal`
     const answer = await lin.client.post(path, { returnUrl: '/mgmt/tasks' })
@@ -79,12 +79,12 @@ describe('a banner', () => {
     expect((await lin.client.post(path, { returnUrl: 'https://evil.example' })).headers.get('location')).toBe(
       '/mgmt/home',
     )
-    await withdraw(held.db, held.cast.ruo.viewer, id)
+    await withdraw(context.db, context.cast.ruo.viewer, id)
     expect((await lin.client.post(path, {})).status).toBe(404)
   })
 
   test('needs no query of its own', async () => {
-    const { lin } = held.cast
+    const { lin } = context.cast
     const without = (await countQueries(() => pageOf(lin.client, '/mgmt/tasks'))).queries
     await shown()
     const shownIn = await countQueries(() => pageOf(lin.client, '/mgmt/tasks'))
@@ -104,10 +104,10 @@ describe('the page of an announcement', () => {
   test('does not exist before it begins, or once it is withdrawn', async () => {
     const id = await shown({ startsAt: fromNow(HOUR) })
     expect((await visitor().get(`/announcements/${id}`)).status).toBe(404)
-    const draft = await draftedAnnouncement(held.db, held.cast.ruo.viewer)
+    const draft = await draftedAnnouncement(context.db, context.cast.ruo.viewer)
     expect((await visitor().get(`/announcements/${draft}`)).status).toBe(404)
     const gone = await shown()
-    await withdraw(held.db, held.cast.ruo.viewer, gone)
-    expect((await held.cast.lin.client.get(`/announcements/${gone}`)).status).toBe(404)
+    await withdraw(context.db, context.cast.ruo.viewer, gone)
+    expect((await context.cast.lin.client.get(`/announcements/${gone}`)).status).toBe(404)
   })
 })

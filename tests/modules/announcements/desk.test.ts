@@ -6,27 +6,27 @@ import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import type { Person } from '#tests/cast/people.ts'
 import { createColleague } from '#tests/cast/staff.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { BODIES } from '#tests/support/routes.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/announcements'
 const BODY = BODIES['POST /desk/announcements'] as Record<string, string>
 
 /** A colleague of Ruo's. */
 let mei: Person
 beforeAll(async () => {
-  const id = await createColleague(held.db, held.cast.ruo.viewer, 'mei', ['support'])
-  const client = newClient(held.db)
-  client.cookies.set(SESSION_COOKIE, await beginSession(held.db, id))
-  mei = { client, viewer: (await findViewer(held.db, id))! }
+  const id = await createColleague(context.db, context.cast.ruo.viewer, 'mei', ['support'])
+  const client = newClient(context.db)
+  client.cookies.set(SESSION_COOKIE, await beginSession(context.db, id))
+  mei = { client, viewer: (await findViewer(context.db, id))! }
 })
 
 const write = (changes: Record<string, string> = {}) =>
-  held.cast.ruo.client.post(HOME, { ...BODY, ...changes })
+  context.cast.ruo.client.post(HOME, { ...BODY, ...changes })
 
 async function written(changes: Record<string, string> = {}): Promise<string> {
   const answer = await write(changes)
@@ -36,7 +36,7 @@ async function written(changes: Record<string, string> = {}): Promise<string> {
 
 const schedule = (id: string, { client }: Person, version = '1') =>
   client.post(`${HOME}/${id}/scheduling`, { version })
-const stateOf = async (id: string) => (await findAnnouncement(held.db, id)).state
+const stateOf = async (id: string) => (await findAnnouncement(context.db, id)).state
 
 describe('the form of an announcement', () => {
   test('reports an error at each field, in three languages, and loses nothing', async () => {
@@ -50,7 +50,7 @@ describe('the form of an announcement', () => {
       title_zh_TW: 'Kept as typed',
     }
     for (const locale of LOCALES) {
-      const answer = await held.cast.ruo.client.post(`${HOME}?locale=${locale}`, wrong)
+      const answer = await context.cast.ruo.client.post(`${HOME}?locale=${locale}`, wrong)
       expect(answer.status).toBe(422)
       const page = await answer.text()
       for (const field of ['kind', 'title_zh_CN', 'text_en_US', 'endsAt', 'eventFrom'])
@@ -84,13 +84,13 @@ describe('the form of an announcement', () => {
   test('saves texts as long as they may be', async () => {
     const long = Object.fromEntries(LOCALES.map((locale) => [`text_${locale}`, '契'.repeat(4000)]))
     const id = await written(long)
-    expect((await findAnnouncement(held.db, id)).texts.zh_TW.text).toHaveLength(4000)
+    expect((await findAnnouncement(context.db, id)).texts.zh_TW.text).toHaveLength(4000)
   })
 
   test('shows typed text again when a colleague has changed the draft', async () => {
     const id = await written()
     await mei.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
-    const answer = await held.cast.ruo.client.post(`${HOME}/${id}?locale=en_US`, {
+    const answer = await context.cast.ruo.client.post(`${HOME}/${id}?locale=en_US`, {
       ...BODY,
       title_en_US: 'Monday',
       version: '1',
@@ -100,21 +100,21 @@ describe('the form of an announcement', () => {
     expect(page).toContain('value="Monday"')
     expect(page).toContain('name="version" value="2"')
     expect(page).toMatch(new RegExp(`href="${HOME}/${id}" target="_blank"[^>]*>Read the saved version`))
-    expect((await findAnnouncement(held.db, id)).texts.en_US.title).toBe('Sunday')
+    expect((await findAnnouncement(context.db, id)).texts.en_US.title).toBe('Sunday')
   })
 })
 
 describe('scheduling', () => {
   test('is for somebody other than the author, if it is sent to people', async () => {
     const id = await written()
-    expect(await (await held.cast.ruo.client.get(`${HOME}/${id}?locale=en_US`)).text()).not.toContain(
+    expect(await (await context.cast.ruo.client.get(`${HOME}/${id}?locale=en_US`)).text()).not.toContain(
       'scheduling"',
     )
-    expect((await schedule(id, held.cast.ruo)).status).toBe(409)
+    expect((await schedule(id, context.cast.ruo)).status).toBe(409)
     expect(await stateOf(id)).toBe('draft')
     expect((await schedule(id, mei)).status).toBe(303)
     expect(await stateOf(id)).toBe('scheduled')
-    const actions = await actionsOn(held.db, id)
+    const actions = await actionsOn(context.db, id)
     expect(actions.map(({ action, staffName }) => [action, staffName])).toEqual([
       ['schedule', 'mei'],
       ['add', 'ruo'],
@@ -127,26 +127,26 @@ describe('scheduling', () => {
     await mei.client.post(`${HOME}/${id}`, { ...BODY, version: '1' })
     expect((await schedule(id, mei, '2')).status).toBe(409)
     const banner = await written({ byMail: '', byMessage: '' })
-    expect((await schedule(banner, held.cast.ruo)).status).toBe(303)
+    expect((await schedule(banner, context.cast.ruo)).status).toBe(303)
     await mei.client.post(`${HOME}/${banner}/withdrawal`, {})
   })
 
   test('of a draft that was changed since it was read does nothing', async () => {
     const id = await written()
-    await held.cast.ruo.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
+    await context.cast.ruo.client.post(`${HOME}/${id}`, { ...BODY, title_en_US: 'Sunday', version: '1' })
     const answer = await schedule(id, mei)
     expect([answer.status, await stateOf(id)]).toEqual([409, 'draft'])
   })
 
   test('of one whose time has passed does nothing', async () => {
-    const id = await draftedAnnouncement(held.db, held.cast.ruo.viewer, { eventFrom: new Date() })
+    const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer, { eventFrom: new Date() })
     expect([(await schedule(id, mei)).status, await stateOf(id)]).toEqual([409, 'draft'])
   })
 })
 
 describe('the page of an announcement at the desk', () => {
   test('shows the mail and the banner in three languages, and how many got it', async () => {
-    const id = await draftedAnnouncement(held.db, held.cast.ruo.viewer)
+    const id = await draftedAnnouncement(context.db, context.cast.ruo.viewer)
     const page = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
     for (const subject of [
       'Maintenance of Qishu: Saturday night',
@@ -156,8 +156,8 @@ describe('the page of an announcement at the desk', () => {
       expect(page).toContain(subject)
     expect(page.match(/<iframe/g)).toHaveLength(3)
     for (const link of ['Read more', '查看详情', '檢視詳情']) expect(page).toContain(link)
-    await scheduleDraft(held.db, mei.viewer, id, 1)
-    while (await workWaitingJobs(held.db));
+    await scheduleDraft(context.db, mei.viewer, id, 1)
+    while (await workWaitingJobs(context.db));
     const after = await (await mei.client.get(`${HOME}/${id}?locale=en_US`)).text()
     expect(after).toMatch(/5 of 5 accounts, 5 by email/)
     expect((await mei.client.get(`${HOME}/${id}/edit`)).headers.get('location')).toBe(`${HOME}/${id}`)
@@ -169,7 +169,7 @@ describe('the page of an announcement at the desk', () => {
   test('is listed by state and kind', async () => {
     const id = await written({ title_en_US: 'Only a draft' })
     const list = async (query: string) =>
-      (await held.cast.ruo.client.get(`${HOME}?locale=en_US${query}`)).text()
+      (await context.cast.ruo.client.get(`${HOME}?locale=en_US${query}`)).text()
     expect(await list('')).toContain(id)
     expect(await list('&state=draft&kind=maintenance')).toContain(id)
     expect(await list('&state=sent')).not.toContain(id)
@@ -178,6 +178,6 @@ describe('the page of an announcement at the desk', () => {
 
   test('does not exist for others than support', async () => {
     for (const name of ['lin', 'zhou'] as const)
-      expect((await held.cast[name].client.get(HOME)).status).toBe(404)
+      expect((await context.cast[name].client.get(HOME)).status).toBe(404)
   })
 })

@@ -5,10 +5,10 @@ import { mailOverdue } from '#modules/calendar/overdue-mail.ts'
 import { readOwnEntries, readQueues } from '#src/calendar/queue.ts'
 import { DAY, fromNow, HOUR, now, setClock } from '#src/core/clock.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { createColleague } from '#tests/cast/staff.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const QUEUE = '/desk/announcements?state=draft&locale=en_US'
 
 /** Wednesday, noon in Shanghai; the next working day ends on Thursday. */
@@ -17,39 +17,39 @@ const THURSDAY = new Date('2026-11-26T23:59:59+08:00')
 const at = (moment: Date) => setClock(() => moment)
 
 beforeEach(async () => {
-  await held.db.deleteFrom('announcements.action').execute()
-  await held.db.deleteFrom('announcements.announcement').execute()
-  await held.db.deleteFrom('platform.mail').execute()
-  await held.db.deleteFrom('platform.overdue_notice').execute()
+  await context.db.deleteFrom('announcements.action').execute()
+  await context.db.deleteFrom('announcements.announcement').execute()
+  await context.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('platform.overdue_notice').execute()
   // The times of the sessions do not matter here.
   const during = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
-  await held.db.updateTable('platform.session').set(during).execute()
+  await context.db.updateTable('platform.session').set(during).execute()
   at(WEDNESDAY)
 })
 afterEach(() => setClock(null))
 
-const draft = (changes = {}) => draftedAnnouncement(held.db, held.cast.ruo.viewer, changes)
-const dueOf = async (changes = {}) => (await findAnnouncement(held.db, await draft(changes))).due_at
+const draft = (changes = {}) => draftedAnnouncement(context.db, context.cast.ruo.viewer, changes)
+const dueOf = async (changes = {}) => (await findAnnouncement(context.db, await draft(changes))).due_at
 const html = async (path: string) =>
-  (await (await held.cast.ruo.client.get(path)).text()).replaceAll('<!-- -->', '')
+  (await (await context.cast.ruo.client.get(path)).text()).replaceAll('<!-- -->', '')
 
 describe('a draft', () => {
   test('waits from when it was written until it is scheduled, and counts as its author’s', async () => {
     const id = await draft({ byMail: false, byMessage: false })
-    const { ruo } = held.cast
-    const other = await createColleague(held.db, ruo.viewer, 'mei', ['support'])
-    const state = async () => (await readQueues(held.db)).announcements
+    const { ruo } = context.cast
+    const other = await createColleague(context.db, ruo.viewer, 'mei', ['support'])
+    const state = async () => (await readQueues(context.db)).announcements
     expect(await state()).toMatchObject({ waiting: 1, overdue: 0 })
     expect(new Date((await state()).since!)).toEqual(WEDNESDAY)
-    expect((await readOwnEntries(held.db, ruo.viewer.id)).announcements).toBe(1)
-    expect((await readOwnEntries(held.db, other)).announcements).toBe(0)
-    expect(await scheduleDraft(held.db, ruo.viewer, id, 1)).toBe('scheduled')
+    expect((await readOwnEntries(context.db, ruo.viewer.id)).announcements).toBe(1)
+    expect((await readOwnEntries(context.db, other)).announcements).toBe(0)
+    expect(await scheduleDraft(context.db, ruo.viewer, id, 1)).toBe('scheduled')
     expect(await state()).toEqual({ waiting: 0, overdue: 0, since: null })
   })
 
   test('that is discarded waits no longer', async () => {
-    await withdraw(held.db, held.cast.ruo.viewer, await draft())
-    expect((await readQueues(held.db)).announcements.waiting).toBe(0)
+    await withdraw(context.db, context.cast.ruo.viewer, await draft())
+    expect((await readQueues(context.db)).announcements.waiting).toBe(0)
   })
 
   test('is due at the end of the next working day, or when it is to be sent', async () => {
@@ -73,8 +73,8 @@ describe('a draft', () => {
     at(new Date('2026-11-27T09:05:00+08:00'))
     expect(await html(QUEUE)).toContain('text-error">Overdue')
     expect(await html(`/desk/announcements/${id}?locale=en_US`)).toContain('text-error">Overdue')
-    await mailOverdue.now(held.db, {} as never)
-    const { text } = await held.db.selectFrom('platform.mail').select('text').executeTakeFirstOrThrow()
+    await mailOverdue.now(context.db, {} as never)
+    const { text } = await context.db.selectFrom('platform.mail').select('text').executeTakeFirstOrThrow()
     expect(text).toContain('待安排发布的公告：1')
     expect(text).toContain('/desk/announcements?state=draft')
   })
@@ -96,7 +96,7 @@ describe('the queue of drafts', () => {
     const shown = (page: string) =>
       [...page.matchAll(/href="\/desk\/announcements\/([0-9a-f-]{36})"/g)].map(([, id]) => id)
     expect(shown(first)).toEqual(ids.slice(0, 30))
-    for (const words of [held.cast.ruo.viewer.name, '2 days ago']) expect(first).toContain(words)
+    for (const words of [context.cast.ruo.viewer.name, '2 days ago']) expect(first).toContain(words)
     const next = /href="(\/desk\/announcements\?[^"]*before=[^"]*)"[^>]*>Newer</.exec(first)![1]!
     expect(shown(await html(next.replaceAll('&amp;', '&')))).toEqual(ids.slice(30))
     expect(await html('/desk/announcements?state=draft&kind=feature&locale=en_US')).toContain(

@@ -8,37 +8,37 @@ import { fromNow, HOUR, now, setClock } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { draftedAnnouncement } from '#tests/cast/announcements.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { setState } from '#tests/cast/people.ts'
 import { onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { crowd } from '#tests/support/announced.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 beforeEach(async () => {
-  await held.db.deleteFrom('platform.mail').execute()
-  await held.db.deleteFrom('messaging.message').execute()
-  await sql`delete from pgboss.job`.execute(held.db)
+  await context.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('messaging.message').execute()
+  await sql`delete from pgboss.job`.execute(context.db)
 })
 
 /** Written by Ruo and scheduled by a colleague. */
 async function scheduled(changes: Partial<AnnouncementFields> = {}): Promise<string> {
-  const { ruo, lin } = held.cast
-  const id = await draftedAnnouncement(held.db, ruo.viewer, changes)
-  expect(await scheduleDraft(held.db, lin.viewer, id, 1)).toBe('scheduled')
+  const { ruo, lin } = context.cast
+  const id = await draftedAnnouncement(context.db, ruo.viewer, changes)
+  expect(await scheduleDraft(context.db, lin.viewer, id, 1)).toBe('scheduled')
   return id
 }
 
 async function sent(changes: Partial<AnnouncementFields> = {}): Promise<string> {
   const id = await scheduled(changes)
-  while (await workWaitingJobs(held.db));
-  expect((await findAnnouncement(held.db, id)).state).toBe('sent')
+  while (await workWaitingJobs(context.db));
+  expect((await findAnnouncement(context.db, id)).state).toBe('sent')
   return id
 }
 
 const mails = () =>
-  held.db
+  context.db
     .selectFrom('platform.mail')
     .select(['recipient', 'subject', 'text', 'links', 'bulk'])
     .orderBy('recipient')
@@ -47,7 +47,7 @@ const mails = () =>
 const recipients = async () => (await mails()).map(({ recipient }) => recipient.split('@')[0])
 
 const messages = () =>
-  held.db
+  context.db
     .selectFrom('messaging.message as message')
     .innerJoin('accounts.account as account', 'account.id', 'account_id')
     .select(['username', 'kind', 'facts', 'path', 'in_digest'])
@@ -58,7 +58,7 @@ const EVERYBODY = ['hannah', 'lin', 'ruo', 'zhou']
 
 describe('an announcement', () => {
   test('reaches every account by mail and as a message, in the language of each', async () => {
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ locale: 'zh_TW' })
       .where('username', '=', 'zhou')
@@ -77,32 +77,32 @@ describe('an announcement', () => {
       EVERYBODY.map((name) => [name, 'announced', `/announcements/${id}`]),
     )
     expect(received.at(-1)!.facts).toEqual({ title: '週六夜間維護' })
-    const { reached, recipients: all, mails: mailed } = await findAnnouncement(held.db, id)
+    const { reached, recipients: all, mails: mailed } = await findAnnouncement(context.db, id)
     expect([reached, all, mailed]).toEqual([4, 4, 4])
   })
 
   test('is for its audience alone', async () => {
     await sent({ audience: 'administrators' })
     expect(await recipients()).toEqual(['hannah', 'lin'])
-    await held.db.deleteFrom('platform.mail').execute()
-    await onPlan(held.db, held.cast.lin.viewer.teamId)
+    await context.db.deleteFrom('platform.mail').execute()
+    await onPlan(context.db, context.cast.lin.viewer.teamId)
     await sent({ audience: 'paying' })
     expect(await recipients()).toEqual(['lin', 'zhou'])
   })
 
   test('does not reach those who are blocked, nor accounts created after it began', async () => {
-    await setState(held.db, 'hannah', 'disabled')
+    await setState(context.db, 'hannah', 'disabled')
     const id = await scheduled()
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ created_at: fromNow(1000) })
       .where('username', '=', 'zhou')
       .execute()
-    while (await workWaitingJobs(held.db));
+    while (await workWaitingJobs(context.db));
     expect(await recipients()).toEqual(['lin', 'ruo'])
-    expect((await findAnnouncement(held.db, id)).reached).toBe(2)
-    await setState(held.db, 'hannah', 'active')
-    await held.db
+    expect((await findAnnouncement(context.db, id)).reached).toBe(2)
+    await setState(context.db, 'hannah', 'active')
+    await context.db
       .updateTable('accounts.account')
       .set({ created_at: new Date(0) })
       .where('username', '=', 'zhou')
@@ -117,9 +117,9 @@ describe('an announcement', () => {
       ['zhou', 'daily'],
       ['ruo', 'none'],
     ] as const)
-      await held.db
+      await context.db
         .insertInto('accounts.notice_choice')
-        .values({ account_id: held.cast[name].viewer.id, ...ways(features), ...rest })
+        .values({ account_id: context.cast[name].viewer.id, ...ways(features), ...rest })
         .execute()
     await sent({ kind: 'feature', eventFrom: null, eventUntil: null })
     expect(await recipients()).toEqual(['lin'])
@@ -130,35 +130,35 @@ describe('an announcement', () => {
       ['ruo', 'featureAnnounced', null],
       ['zhou', 'featureAnnounced', 'waiting'],
     ])
-    await held.db.deleteFrom('accounts.notice_choice').execute()
+    await context.db.deleteFrom('accounts.notice_choice').execute()
   })
 
   test('without mail and message is a banner only', async () => {
     const id = await sent({ byMail: false, byMessage: false })
     expect([await mails(), await messages()]).toEqual([[], []])
-    expect((await findAnnouncement(held.db, id)).recipients).toBe(0)
+    expect((await findAnnouncement(context.db, id)).recipients).toBe(0)
   })
 
   test('that starts later is sent at its time, once', async () => {
     const id = await scheduled({ startsAt: fromNow(HOUR) })
-    await dueAnnouncements.now(held.db, {} as never)
-    while (await workWaitingJobs(held.db));
+    await dueAnnouncements.now(context.db, {} as never)
+    while (await workWaitingJobs(context.db));
     expect(await recipients()).toEqual([])
     const later = new Date(now().getTime() + HOUR + 1000)
     setClock(() => later)
-    for (let n = 0; n < 2; n++) await dueAnnouncements.now(held.db, {} as never)
-    while (await workWaitingJobs(held.db));
-    await dueAnnouncements.now(held.db, {} as never)
-    while (await workWaitingJobs(held.db));
+    for (let n = 0; n < 2; n++) await dueAnnouncements.now(context.db, {} as never)
+    while (await workWaitingJobs(context.db));
+    await dueAnnouncements.now(context.db, {} as never)
+    while (await workWaitingJobs(context.db));
     setClock(null)
     expect(await recipients()).toEqual(EVERYBODY)
-    expect((await findAnnouncement(held.db, id)).state).toBe('sent')
+    expect((await findAnnouncement(context.db, id)).state).toBe('sent')
   })
 
   test('that is withdrawn is sent to nobody else', async () => {
     const id = await scheduled()
-    await withdraw(held.db, held.cast.lin.viewer, id)
-    while (await workWaitingJobs(held.db));
+    await withdraw(context.db, context.cast.lin.viewer, id)
+    while (await workWaitingJobs(context.db));
     expect([await recipients(), await messages()]).toEqual([[], []])
   })
 
@@ -166,7 +166,7 @@ describe('an announcement', () => {
     await sent()
     expect((await mails()).map(({ bulk }) => bulk)).toEqual([true, true, true, true])
     const { rows } = await sql<{ priority: number }>`
-      select distinct priority from pgboss.job where name = 'mail'`.execute(held.db)
+      select distinct priority from pgboss.job where name = 'mail'`.execute(context.db)
     expect(rows).toEqual([{ priority: -10 }])
   })
 })
@@ -189,36 +189,36 @@ test(`killed anywhere, and begun again, it reaches nobody twice and leaves nobod
   timeout: 120_000,
 }, async () => {
   const random = seeded(SEED)
-  await crowd(held.db, held.cast.lin.viewer.teamId, 450)
+  await crowd(context.db, context.cast.lin.viewer.teamId, 450)
   const id = await scheduled()
   let deaths = 0
   const events: { id: string; after: string | null }[] = []
-  while ((await findAnnouncement(held.db, id)).state !== 'sent') {
-    const { reached_until: after } = await findAnnouncement(held.db, id)
+  while ((await findAnnouncement(context.db, id)).state !== 'sent') {
+    const { reached_until: after } = await findAnnouncement(context.db, id)
     // The first worker of each batch dies, and most of the others.
     const dies = events.at(-1)?.after !== after || events.length === 0 || random.below(4) > 0
     events.push({ id, after })
-    const db = dies ? dyingAt(held.db, random.below(200)) : held.db
+    const db = dies ? dyingAt(context.db, random.below(200)) : context.db
     await sendAnnouncement.now(db, { id, after }).catch((error: Error) => {
       expect(error.message).toBe('killed')
       deaths++
     })
     // A worker that dies after its commit leaves a job that is worked again.
     if (random.below(3) === 0)
-      await sendAnnouncement.now(held.db, random.pick(events.slice(0, -1).concat(events[0]!)))
+      await sendAnnouncement.now(context.db, random.pick(events.slice(0, -1).concat(events[0]!)))
   }
-  for (const event of events) await sendAnnouncement.now(held.db, event)
+  for (const event of events) await sendAnnouncement.now(context.db, event)
   const times = async (rows: Promise<{ n: number }[]>) => [...new Set((await rows).map(({ n }) => n))]
   const counted = sql<number>`count(*)::int`.as('n')
   expect(
-    await times(held.db.selectFrom('platform.mail').select(counted).groupBy('recipient').execute()),
+    await times(context.db.selectFrom('platform.mail').select(counted).groupBy('recipient').execute()),
   ).toEqual([1])
   expect(
-    await times(held.db.selectFrom('messaging.message').select(counted).groupBy('account_id').execute()),
+    await times(context.db.selectFrom('messaging.message').select(counted).groupBy('account_id').execute()),
   ).toEqual([1])
   expect((await mails()).length).toBe(454)
   expect((await messages()).length).toBe(454)
-  const { reached, recipients: all, mails: mailed } = await findAnnouncement(held.db, id)
+  const { reached, recipients: all, mails: mailed } = await findAnnouncement(context.db, id)
   expect([reached, all, mailed]).toEqual([454, 454, 454])
   expect(deaths).toBeGreaterThanOrEqual(2)
 })

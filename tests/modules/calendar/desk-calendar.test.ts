@@ -4,22 +4,22 @@ import { readCalendar } from '#src/calendar/calendar.ts'
 import { isWorkingDay } from '#src/calendar/working-days.ts'
 import { setClock } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/calendar'
 
 beforeEach(async () => {
-  await held.db.deleteFrom('platform.calendar_change').execute()
-  await held.db.deleteFrom('platform.calendar_day').where('day', '>=', '2027-01-01').execute()
+  await context.db.deleteFrom('platform.calendar_change').execute()
+  await context.db.deleteFrom('platform.calendar_day').where('day', '>=', '2027-01-01').execute()
 })
 afterEach(() => setClock(null))
 
 const post = (path: string, values: Record<string, string> = {}) =>
-  held.cast.ruo.client.post(`${HOME}/${path}`, values)
+  context.cast.ruo.client.post(`${HOME}/${path}`, values)
 const pageOf = async (path = HOME, locale = 'en_US') =>
-  (await held.cast.ruo.client.get(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)).text()
-const daysOf = async (year: number) => (await listYear(held.db, year)).map(({ day }) => day)
+  (await context.cast.ruo.client.get(`${path}${path.includes('?') ? '&' : '?'}locale=${locale}`)).text()
+const daysOf = async (year: number) => (await listYear(context.db, year)).map(({ day }) => day)
 
 const knownOn = (html: string) => /name="known" value="(\w+)"/.exec(html)![1]!
 
@@ -46,14 +46,14 @@ describe('the page', () => {
   })
 
   test('does not exist for customers, nor for staff without that part of the desk', async () => {
-    expect((await held.cast.lin.client.get(HOME)).status).toBe(404)
-    expect((await held.cast.lin.client.post(`${HOME}/days`, NEW_YEAR)).status).toBe(404)
+    expect((await context.cast.lin.client.get(HOME)).status).toBe(404)
+    expect((await context.cast.lin.client.post(`${HOME}/days`, NEW_YEAR)).status).toBe(404)
     expect(await daysOf(2027)).toEqual([])
   })
 
   test('warns from mid December on while the next year is missing, and in the menu', async () => {
     const during = { created_at: new Date('2026-12-10'), expires_at: new Date('2099-01-01') }
-    await held.db.updateTable('platform.session').set(during).execute()
+    await context.db.updateTable('platform.session').set(during).execute()
     const isDotted = (html: string) => /data-waits="calendarMissing"(?! hidden)/.test(html)
     setClock(() => new Date('2026-12-14T12:00:00+08:00'))
     expect(isDotted(await pageOf())).toBe(false)
@@ -98,7 +98,7 @@ describe('a year that follows another', () => {
     expect(html).not.toContain('2026-10-10')
     const past = { holidays: '2026-10-01 – 2026-10-07 国庆节', worked: '2026-10-10 国庆节' }
     const known = knownOn(await pageOf(`${HOME}?year=2026`))
-    const answer = await held.cast.ruo.client.post(`${HOME}/years?locale=en_US`, {
+    const answer = await context.cast.ruo.client.post(`${HOME}/years?locale=en_US`, {
       year: '2027',
       ...past,
       known,
@@ -114,7 +114,7 @@ describe('a year that follows another', () => {
     await saveYear(YEAR)
     // 10 October 2026 is worked, a Sunday in 2027 is not.
     expect((await daysOf(2026)).includes('2026-10-10')).toBe(true)
-    const calendar = await readCalendar(held.db, '2027-01-01')
+    const calendar = await readCalendar(context.db, '2027-01-01')
     expect([...calendar.keys()].filter((day) => day < '2027')).toEqual([])
     expect(isWorkingDay(calendar, '2027-10-10')).toBe(false)
     expect(isWorkingDay(calendar, '2027-10-09')).toBe(true)
@@ -124,17 +124,17 @@ describe('a year that follows another', () => {
 describe('one day', () => {
   test('is added and removed, and the log names the member of staff', async () => {
     expect((await post('days', NEW_YEAR)).headers.get('location')).toBe(`${HOME}?year=2027&done=added`)
-    expect(await listYear(held.db, 2027)).toEqual([NEW_YEAR])
+    expect(await listYear(context.db, 2027)).toEqual([NEW_YEAR])
     expect((await post('days/2027-01-01/removal')).status).toBe(303)
     await post('days/2027-01-01/removal')
     expect(await daysOf(2027)).toEqual([])
     const parts = { kind: 'holiday', name: '元旦' }
-    const changes = await listChanges(held.db)
+    const changes = await listChanges(context.db)
     expect(changes.map((row) => row.changes)).toEqual([
       [{ day: '2027-01-01', before: parts, after: null }],
       [{ day: '2027-01-01', before: null, after: parts }],
     ])
-    expect(changes.map((row) => row.staffName)).toEqual(Array(2).fill(held.cast.ruo.viewer.name))
+    expect(changes.map((row) => row.staffName)).toEqual(Array(2).fill(context.cast.ruo.viewer.name))
     expect(await pageOf()).toContain('according to the weekday → Public holiday, New Year’s Day (元旦)')
   })
 
@@ -146,7 +146,7 @@ describe('one day', () => {
     ['name', { ...NEW_YEAR, name: ' ' }, 'This field is required'],
     ['kind', { ...NEW_YEAR, kind: 'half' }, 'This field must be selected'],
   ])('is refused at its field %s, and nothing entered is lost', async (field, values, words) => {
-    const answer = await held.cast.ruo.client.post(`${HOME}/days?locale=en_US`, values)
+    const answer = await context.cast.ruo.client.post(`${HOME}/days?locale=en_US`, values)
     const html = await answer.text()
     expect(answer.status).toBe(422)
     expect(html).toMatch(new RegExp(`id="${field}-note"[^>]*>${words}`))
@@ -162,7 +162,7 @@ describe('a whole year', () => {
     await saveYear({ ...YEAR, worked: '' })
     await saveYear({ ...YEAR, worked: '' })
     expect(await daysOf(2027)).toHaveLength(4)
-    const changes = await listChanges(held.db)
+    const changes = await listChanges(context.db)
     expect(changes.map((row) => row.changes.length)).toEqual([1, 5])
     expect(await pageOf(`${HOME}?year=2027`)).toContain('2027-10-01 – 2027-10-03 国庆节')
   })
@@ -199,7 +199,7 @@ describe('a whole year', () => {
     ['year', { year: '27' }, 'Enter a year from 2020 to 2099'],
   ])('is refused at its field %s: %o', async (field, changed, words) => {
     const values = { ...YEAR, ...changed }
-    const answer = await held.cast.ruo.client.post(`${HOME}/years?locale=en_US`, values)
+    const answer = await context.cast.ruo.client.post(`${HOME}/years?locale=en_US`, values)
     expect(answer.status).toBe(422)
     const html = await answer.text()
     expect(html).toMatch(new RegExp(`id="${field}-note"[^>]*>${words}`))

@@ -3,15 +3,15 @@ import { isAgentOnline, recordPresence } from '#modules/chat/presence.ts'
 import { clearServiceHours, refreshServiceHours, serviceHours } from '#src/calendar/service-hours.ts'
 import { setClock } from '#src/core/clock.ts'
 import { LOCALES } from '#src/core/i18n.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/hours'
 const HOURS = { opens: '08:30', closes: '20:00', days: 'saturdays' }
 
 beforeEach(async () => {
-  await held.db.deleteFrom('platform.service_hours').execute()
+  await context.db.deleteFrom('platform.service_hours').execute()
   clearServiceHours()
 })
 afterEach(() => {
@@ -19,22 +19,23 @@ afterEach(() => {
   clearServiceHours()
 })
 
-const pageOf = async (locale = 'en_US') => (await held.cast.ruo.client.get(`${HOME}?locale=${locale}`)).text()
+const pageOf = async (locale = 'en_US') =>
+  (await context.cast.ruo.client.get(`${HOME}?locale=${locale}`)).text()
 const knownNow = async () => /name="known" value="([\w-]*)"/.exec(await pageOf())![1]!
-const post = (values: Record<string, string>) => held.cast.ruo.client.post(`${HOME}?locale=en_US`, values)
+const post = (values: Record<string, string>) => context.cast.ruo.client.post(`${HOME}?locale=en_US`, values)
 const save = async (values = HOURS) => post({ ...values, known: await knownNow() })
-const rows = () => held.db.selectFrom('platform.service_hours').selectAll().execute()
+const rows = () => context.db.selectFrom('platform.service_hours').selectAll().execute()
 
 describe('the opening hours', () => {
   test('are those of the configuration until staff set others, which pages show at once', async () => {
-    const visitor = newClient(held.db)
+    const visitor = newClient(context.db)
     const pages = async (locale: string) =>
       (await visitor.get(`/locations?locale=${locale}`))
         .text()
         .then(async (html) => [
           html,
-          await (await held.cast.lin.client.get(`/mgmt/online-service?locale=${locale}`)).text(),
-          await (await newClient(held.db).get(`/online-service?locale=${locale}`)).text(),
+          await (await context.cast.lin.client.get(`/mgmt/online-service?locale=${locale}`)).text(),
+          await (await newClient(context.db).get(`/online-service?locale=${locale}`)).text(),
         ])
     const before = { en_US: '9:00 to 18:00', zh_CN: '工作日 9:00–18:00', zh_TW: '大陸工作日 9:00–18:00' }
     for (const locale of LOCALES)
@@ -52,13 +53,13 @@ describe('the opening hours', () => {
 
   test('are in the staff log with what was before, and on their page with who set them', async () => {
     await save()
-    const action = await held.db
+    const action = await context.db
       .selectFrom('accounts.desk_action')
       .selectAll()
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     expect(action).toMatchObject({ action: 'change-hours', path: HOME, subject: '8:30–20:00' })
-    const changes = await held.db
+    const changes = await context.db
       .selectFrom('accounts.desk_change')
       .select(['what', 'before', 'after'])
       .where('action_id', '=', action.id)
@@ -68,9 +69,9 @@ describe('the opening hours', () => {
       { what: 'days', before: 'working', after: 'saturdays' },
       { what: 'hours', before: '9:00–18:00', after: '8:30–20:00' },
     ])
-    const log = await (await held.cast.ruo.client.get('/desk/log?locale=en_US')).text()
+    const log = await (await context.cast.ruo.client.get('/desk/log?locale=en_US')).text()
     expect(log.replaceAll('<!-- -->', '')).toContain('Days: Working days → Working days and Saturdays')
-    expect(await pageOf()).toContain(held.cast.ruo.viewer.name)
+    expect(await pageOf()).toContain(context.cast.ruo.viewer.name)
     await save()
     expect(await rows()).toHaveLength(1)
   })
@@ -79,7 +80,7 @@ describe('the opening hours', () => {
     await save()
     clearServiceHours()
     expect(serviceHours()).toEqual({ opens: '9:00', closes: '18:00', days: 'working' })
-    await refreshServiceHours(held.db)
+    await refreshServiceHours(context.db)
     expect(serviceHours()).toEqual({ opens: '8:30', closes: '20:00', days: 'saturdays' })
   })
 
@@ -102,8 +103,8 @@ describe('the opening hours', () => {
       ['12:00:00', false],
     ]) {
       setClock(() => new Date(`${day}T${time}+08:00`))
-      await recordPresence(held.db, held.cast.ruo.viewer.id)
-      expect([time, await isAgentOnline(held.db)]).toEqual([time, isOpen])
+      await recordPresence(context.db, context.cast.ruo.viewer.id)
+      expect([time, await isAgentOnline(context.db)]).toEqual([time, isOpen])
     }
   })
 })
@@ -151,8 +152,8 @@ describe('the form', () => {
   })
 
   test('does not exist for customers', async () => {
-    expect((await held.cast.lin.client.get(HOME)).status).toBe(404)
-    expect((await held.cast.lin.client.post(HOME, { ...HOURS, known: '' })).status).toBe(404)
+    expect((await context.cast.lin.client.get(HOME)).status).toBe(404)
+    expect((await context.cast.lin.client.post(HOME, { ...HOURS, known: '' })).status).toBe(404)
     expect(await rows()).toEqual([])
   })
 })

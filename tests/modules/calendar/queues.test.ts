@@ -13,9 +13,9 @@ import { setClock } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { acceptOffer, consultation, OFFER } from '#tests/cast/consultations.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const at = (moment: string) => setClock(() => new Date(moment))
 
 /** A Wednesday at noon in Shanghai; what arrives then is due at the end of Thursday. */
@@ -25,11 +25,11 @@ const LATER = '2026-11-27T00:00:00+08:00'
 const SATURDAY = '2026-11-28T09:05:00+08:00'
 
 beforeEach(async () => {
-  await held.db.deleteFrom('messaging.feedback').execute()
-  await held.db.deleteFrom('chat.conversation').execute()
-  await held.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('messaging.feedback').execute()
+  await context.db.deleteFrom('chat.conversation').execute()
+  await context.db.deleteFrom('platform.mail').execute()
   const during = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
-  await held.db.updateTable('platform.session').set(during).execute()
+  await context.db.updateTable('platform.session').set(during).execute()
   await plan('free')
   at(WEDNESDAY)
 })
@@ -37,42 +37,44 @@ afterEach(() => setClock(null))
 
 /** Lin's team has this package; the other teams have none. */
 async function plan(code: 'free' | 'enterprise', endsAt: Date | null = null) {
-  await held.db.updateTable('accounts.team').set({ package: 'free', package_ends_at: null }).execute()
+  await context.db.updateTable('accounts.team').set({ package: 'free', package_ends_at: null }).execute()
   const set = { package: code, package_ends_at: endsAt }
-  const { teamId } = held.cast.lin.viewer
-  await held.db.updateTable('accounts.team').set(set).where('id', '=', teamId).execute()
+  const { teamId } = context.cast.lin.viewer
+  await context.db.updateTable('accounts.team').set(set).where('id', '=', teamId).execute()
 }
 
 const feedback = (question: string, who: 'lin' | 'hannah' | null) =>
   storeFeedback(
-    held.db,
+    context.db,
     {
       question,
       email: 'mei@visitor.example',
       locale: 'en_US',
-      accountId: who && held.cast[who].viewer.id,
+      accountId: who && context.cast[who].viewer.id,
       picture: null,
     },
     false,
   )
 
 const questions = async (query: Record<string, string> = {}) =>
-  (await listFeedback(held.db, held.cast.ruo.viewer, readFilter(query))).rows.map(({ question }) => question)
+  (await listFeedback(context.db, context.cast.ruo.viewer, readFilter(query))).rows.map(
+    ({ question }) => question,
+  )
 
 const pageOf = async (path: string, locale = 'en_US') => {
   const separator = path.includes('?') ? '&' : '?'
-  return (await held.cast.ruo.client.get(`${path}${separator}locale=${locale}`)).text()
+  return (await context.cast.ruo.client.get(`${path}${separator}locale=${locale}`)).text()
 }
 
 describe('feedback', () => {
   test('is due at the end of the next working day, and again after it is reopened', async () => {
     const id = await feedback('Where is the seal?', null)
     const dueOf = async () =>
-      (await held.db.selectFrom('messaging.feedback').select('due_at').executeTakeFirstOrThrow()).due_at
+      (await context.db.selectFrom('messaging.feedback').select('due_at').executeTakeFirstOrThrow()).due_at
     expect(await dueOf()).toEqual(THURSDAY)
-    await answerFeedback(held.db, held.cast.ruo.viewer, id, 'On the last page.')
+    await answerFeedback(context.db, context.cast.ruo.viewer, id, 'On the last page.')
     at(SATURDAY)
-    await reopenFeedback(held.db, held.cast.ruo.viewer, id)
+    await reopenFeedback(context.db, context.cast.ruo.viewer, id)
     expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
   })
 
@@ -92,9 +94,9 @@ describe('feedback', () => {
   test('turns the pages in that order', async () => {
     await plan('enterprise')
     for (let n = 0; n < 35; n++) await feedback(`question ${n}`, n === 34 ? 'lin' : null)
-    const { ruo } = held.cast
-    const first = await listFeedback(held.db, ruo.viewer, readFilter({}))
-    const second = await listFeedback(held.db, ruo.viewer, readFilter({ before: first.next! }))
+    const { ruo } = context.cast
+    const first = await listFeedback(context.db, ruo.viewer, readFilter({}))
+    const second = await listFeedback(context.db, ruo.viewer, readFilter({ before: first.next! }))
     const shown = [...first.rows, ...second.rows].map(({ question }) => question)
     expect(shown).toEqual(['question 34', ...Array.from({ length: 34 }, (_, n) => `question ${n}`)])
     expect(second.next).toBeNull()
@@ -118,27 +120,27 @@ describe('feedback', () => {
 
 describe('a conversation', () => {
   const write = (who: 'lin' | 'hannah') =>
-    sendAsCustomer(held.db, held.cast[who].viewer, { words: 'Hello', key: newId() }, 'en_US')
+    sendAsCustomer(context.db, context.cast[who].viewer, { words: 'Hello', key: newId() }, 'en_US')
   const names = async (overdue = false) =>
-    (await listConversations(held.db, { overdue })).map(({ username }) => username)
+    (await listConversations(context.db, { overdue })).map(({ username }) => username)
 
   test('is due from its first unanswered message on; an answer ends that', async () => {
     await write('lin')
     at(SATURDAY)
     await write('lin')
-    const [waiting] = await listConversations(held.db)
+    const [waiting] = await listConversations(context.db)
     expect(waiting!.due_at).toEqual(THURSDAY)
     const reply = { words: 'Good morning', key: newId() }
-    await answerInChat(held.db, held.cast.ruo.viewer, waiting!.id, reply)
-    expect((await listConversations(held.db))[0]!.due_at).toBeNull()
+    await answerInChat(context.db, context.cast.ruo.viewer, waiting!.id, reply)
+    expect((await listConversations(context.db))[0]!.due_at).toBeNull()
     await write('lin')
-    expect((await listConversations(held.db))[0]!.due_at).toEqual(new Date('2026-11-30T23:59:59+08:00'))
+    expect((await listConversations(context.db))[0]!.due_at).toEqual(new Date('2026-11-30T23:59:59+08:00'))
   })
 
   test('of a package with that support comes first among those of one day, and the desk says so', async () => {
     await write('hannah')
     await write('lin')
-    const { lin, hannah } = held.cast
+    const { lin, hannah } = context.cast
     expect(await names()).toEqual([hannah.viewer.username, lin.viewer.username])
     await plan('enterprise')
     expect(await names()).toEqual([lin.viewer.username, hannah.viewer.username])
@@ -152,37 +154,37 @@ describe('a conversation', () => {
 
 describe('a request for a tailor-made document', () => {
   test('is due while we owe an answer, and from the acceptance on the delivery', async () => {
-    const { lin, ruo } = held.cast
-    await held.db.updateTable('accounts.team').set({ package: 'enterprise' }).execute()
-    const viewer = (await findViewer(held.db, lin.viewer.id))!
-    const id = await consultation(held.db, viewer)
-    const dueOf = async () => (await findRequestForDesk(held.db, id)).due_at
+    const { lin, ruo } = context.cast
+    await context.db.updateTable('accounts.team').set({ package: 'enterprise' }).execute()
+    const viewer = (await findViewer(context.db, lin.viewer.id))!
+    const id = await consultation(context.db, viewer)
+    const dueOf = async () => (await findRequestForDesk(context.db, id)).due_at
     expect(await dueOf()).toEqual(THURSDAY)
     expect(await pageOf('/desk/consultations')).toContain('2026-11-26')
-    await answerRequest(held.db, ruo.viewer, id, 'Which city?')
+    await answerRequest(context.db, ruo.viewer, id, 'Which city?')
     expect(await dueOf()).toBeNull()
     at(SATURDAY)
-    await replyToStaff(held.db, viewer, id, 'Bristol.', [])
+    await replyToStaff(context.db, viewer, id, 'Bristol.', [])
     expect(await dueOf()).toEqual(new Date('2026-11-30T23:59:59+08:00'))
-    await makeOffer(held.db, ruo.viewer, id, OFFER)
+    await makeOffer(context.db, ruo.viewer, id, OFFER)
     expect(await dueOf()).toBeNull()
-    await acceptOffer(held.db, viewer, id, 1)
+    await acceptOffer(context.db, viewer, id, 1)
     expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
-    await replyToStaff(held.db, viewer, id, 'Thank you.', [])
+    await replyToStaff(context.db, viewer, id, 'Thank you.', [])
     expect(await dueOf()).toEqual(new Date('2026-12-05T23:59:59+08:00'))
     at('2026-12-06T12:00:00+08:00')
-    expect((await readQueues(held.db)).consultations).toMatchObject({ overdue: 1 })
+    expect((await readQueues(context.db)).consultations).toMatchObject({ overdue: 1 })
     expect(await pageOf('/desk/consultations?state=overdue')).toContain('text-error">Overdue')
-    await held.db.deleteFrom('consultations.file').execute()
-    await held.db.deleteFrom('consultations.action').execute()
-    await held.db.deleteFrom('consultations.consultation').execute()
+    await context.db.deleteFrom('consultations.file').execute()
+    await context.db.deleteFrom('consultations.action').execute()
+    await context.db.deleteFrom('consultations.consultation').execute()
   })
 })
 
 describe('other requests', () => {
   test('the deletion of an account is due after fifteen working days, as the agreements say', async () => {
-    await held.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
-    const row = await held.db
+    await context.cast.hannah.client.post('/mgmt/acct-info/deletion', { words: 'we moved to paper' })
+    const row = await context.db
       .selectFrom('accounts.support_request')
       .select('due_at')
       .executeTakeFirstOrThrow()
@@ -192,31 +194,31 @@ describe('other requests', () => {
     expect(agreement).toContain('fifteen working days')
     expect(await pageOf('/desk/requests')).toContain('2026-12-16')
     expect(await pageOf('/desk/requests?state=overdue')).toContain('Nothing is overdue')
-    await held.db
+    await context.db
       .updateTable('accounts.support_request')
       .set({ due_at: new Date(0) })
       .execute()
     expect(await pageOf('/desk/requests?state=overdue')).toContain('text-error">Overdue')
-    await held.db.deleteFrom('accounts.support_request').execute()
+    await context.db.deleteFrom('accounts.support_request').execute()
   })
 })
 
 describe('the daily mail', () => {
   const mails = () =>
-    held.db
+    context.db
       .selectFrom('platform.mail')
       .select(['subject', 'text'])
       .where('subject', 'like', '%逾期%')
       .execute()
-  beforeEach(() => held.db.deleteFrom('platform.overdue_notice').execute())
+  beforeEach(() => context.db.deleteFrom('platform.overdue_notice').execute())
 
   test('comes once a day, on working days, while something is overdue', async () => {
-    const run = () => mailOverdue.now(held.db, {} as never)
+    const run = () => mailOverdue.now(context.db, {} as never)
     await feedback('late', null)
     await run()
     expect(await mails()).toEqual([])
     at(SATURDAY)
-    const { feedback: late, chat } = await readQueues(held.db)
+    const { feedback: late, chat } = await readQueues(context.db)
     expect([late.overdue, chat.overdue]).toEqual([1, 0])
     await run()
     expect(await mails()).toEqual([])

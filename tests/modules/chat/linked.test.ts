@@ -5,11 +5,11 @@ import { piecesOf } from '#modules/chat/linked.ts'
 import { beginAsVisitor } from '#modules/chat/visitor.ts'
 import { newId } from '#src/core/ids.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/mgmt/online-service'
 const BASE = 'http://localhost:3000'
 
@@ -18,9 +18,9 @@ const cardIn = (html: string, id: string) =>
   new RegExp(`<a href="/mgmt/${id}/[a-z-]+" class="[^"]*rounded-box.*?</a>`, 's').exec(threadOf(html))?.[0]
 
 test('a link to a document becomes its card for those who can see it, and stays a link for others', async () => {
-  const { lin, hannah, ruo } = held.cast
-  const { id } = await filledDraft(held.db, lin.viewer)
-  const { name, number } = await held.db
+  const { lin, hannah, ruo } = context.cast
+  const { id } = await filledDraft(context.db, lin.viewer)
+  const { name, number } = await context.db
     .selectFrom('documents.document')
     .select(['name', 'number'])
     .where('id', '=', id)
@@ -36,12 +36,12 @@ test('a link to a document becomes its card for those who can see it, and stays 
   expect([hers.split(`href="/mgmt/${id}/`).length, hers.includes(link)]).toEqual([3, false])
 
   const others = await read(hannah.client)
-  const atDesk = (await listConversations(held.db)).find(({ account_id }) => account_id === lin.viewer.id)!
+  const atDesk = (await listConversations(context.db)).find(({ account_id }) => account_id === lin.viewer.id)!
   for (const html of [others, await read(ruo.client, `/desk/chat/${atDesk.id}`)]) {
     expect([html.includes(name), html.includes(number)]).toEqual([false, false])
     expect(threadOf(html)).toContain(`<a class="link" href="/mgmt/${id}/view-doc">${link}</a>`)
   }
-  await held.db
+  await context.db
     .updateTable('documents.document')
     .set({ deleted_at: new Date() })
     .where('id', '=', id)
@@ -50,11 +50,16 @@ test('a link to a document becomes its card for those who can see it, and stays 
 })
 
 test('visitors, and members who may not see the document, get no details of it', async () => {
-  const { lin, zhou } = held.cast
-  const { id } = await filledDraft(held.db, lin.viewer)
+  const { lin, zhou } = context.cast
+  const { id } = await filledDraft(context.db, lin.viewer)
   const message = { words: `${BASE}/mgmt/${id}/view-doc`, key: newId() }
-  const token = await beginAsVisitor(held.db, { name: 'Mei', email: 'mei@lotus.example' }, message, 'en_US')
-  const visitor = newClient(held.db)
+  const token = await beginAsVisitor(
+    context.db,
+    { name: 'Mei', email: 'mei@lotus.example' },
+    message,
+    'en_US',
+  )
+  const visitor = newClient(context.db)
   visitor.cookies.set('chat', token)
   const html = await (await visitor.get('/online-service')).text()
   expect(threadOf(html)).toContain(`href="/mgmt/${id}/view-doc"`)
@@ -62,7 +67,7 @@ test('visitors, and members who may not see the document, get no details of it',
   await zhou.client.post(HOME, message)
   const seen = async () => cardIn(await (await zhou.client.get(HOME)).text(), id) !== undefined
   const grant = (grants: 'team.documents'[]) =>
-    held.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
+    context.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
   await grant([])
   const without = await seen()
   await grant(['team.documents'])
@@ -70,13 +75,13 @@ test('visitors, and members who may not see the document, get no details of it',
 })
 
 test('many links cost no more queries than none', async () => {
-  const { lin } = held.cast
+  const { lin } = context.cast
   const count = async () => (await countQueries(() => lin.client.get(HOME))).queries
   await lin.client.post(HOME, { words: 'Hello', key: newId() })
   await lin.client.get(HOME)
   const few = await count()
   for (let n = 0; n < 5; n++) {
-    const { id } = await filledDraft(held.db, lin.viewer)
+    const { id } = await filledDraft(context.db, lin.viewer)
     await lin.client.post(HOME, { words: `${BASE}/mgmt/${id}/edit-doc `.repeat(9), key: newId() })
   }
   expect(await count()).toBe(few)

@@ -37,7 +37,7 @@ async function openPage(client: Client) {
 }
 
 /** The state on the page, and in the live event. */
-async function told(): Promise<[string, boolean]> {
+async function lastNotice(): Promise<[string, boolean]> {
   const html = await (await cast.hannah.client.get('/mgmt/online-service')).text()
   const [shown] = [...html.matchAll(/data-waits="(!?agentOnline)"(?! hidden)[^>]*>/g)].filter(
     ([tag]) => !tag.includes('badge'),
@@ -48,26 +48,26 @@ async function told(): Promise<[string, boolean]> {
 
 test('staff are online while one of them has a page open, and for a minute afterwards', async () => {
   at(NOON)
-  expect(await told()).toEqual(['!agentOnline', false])
+  expect(await lastNotice()).toEqual(['!agentOnline', false])
   await openPage(cast.ruo.client)
-  await expect.poll(told).toEqual(['agentOnline', true])
+  await expect.poll(lastNotice).toEqual(['agentOnline', true])
   at(NOON + 59_000)
-  expect(await told()).toEqual(['agentOnline', true])
+  expect(await lastNotice()).toEqual(['agentOnline', true])
   at(NOON + 61_000)
-  expect(await told()).toEqual(['!agentOnline', false])
+  expect(await lastNotice()).toEqual(['!agentOnline', false])
 })
 
 test('a customer’s open page does not count', async () => {
   at(NOON)
   await openPage(cast.lin.client)
-  expect(await told()).toEqual(['!agentOnline', false])
+  expect(await lastNotice()).toEqual(['!agentOnline', false])
 })
 
 test('outside office hours staff are offline, even with a page open', async () => {
   const evening = NOON + 6 * 3_600_000
   at(evening)
   await openPage(cast.ruo.client)
-  expect(await told()).toEqual(['!agentOnline', false])
+  expect(await lastNotice()).toEqual(['!agentOnline', false])
 })
 
 test.each([

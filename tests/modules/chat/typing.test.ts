@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
   await new Promise<void>((ready) => {
-    atTheEnd(startListening(url, { onEvent: (told) => heard.push(told), onGap: ready }))
+    atTheEnd(startListening(url, { onEvent: (event) => heard.push(event), onGap: ready }))
   })
 })
 

@@ -1,25 +1,25 @@
 import { beforeEach, expect, test } from 'vitest'
 import { pointsOf } from '#modules/checklists/points.ts'
 import { libraryTemplates } from '#modules/templates/index.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
-const lin = () => held.cast.lin.client
+const context = setUpCast()
+const lin = () => context.cast.lin.client
 let id: string
 let path: string
 
 beforeEach(async () => {
-  id = await importedPdf(held.db, held.cast.lin.viewer)
+  id = await importedPdf(context.db, context.cast.lin.viewer)
   path = `/mgmt/${id}/checklist`
 })
 
 const text = async (at: string, locale = 'en_US') => (await lin().get(`${at}?locale=${locale}`)).text()
 
 const stored = () =>
-  held.db.selectFrom('checklists.checklist').selectAll().where('document_id', '=', id).executeTakeFirst()
+  context.db.selectFrom('checklists.checklist').selectAll().where('document_id', '=', id).executeTakeFirst()
 
 const begin = () => lin().post(path, { template: 'mutual-nda' })
 
@@ -99,11 +99,11 @@ test('without a checklist nothing is answered, summed up or deleted; one is dele
 })
 
 test('a draft of ours has none, and nobody else sees or answers one', async () => {
-  const draft = await filledDraft(held.db, held.cast.lin.viewer)
+  const draft = await filledDraft(context.db, context.cast.lin.viewer)
   expect((await lin().get(`/mgmt/${draft.id}/checklist`)).status).toBe(404)
   expect((await lin().post(`/mgmt/${draft.id}/checklist`, { template: 'mutual-nda' })).status).toBe(404)
   await begin()
-  for (const { client } of [held.cast.zhou, held.cast.hannah]) {
+  for (const { client } of [context.cast.zhou, context.cast.hannah]) {
     for (const at of [path, `${path}/summary`]) expect((await client.get(at)).status).toBe(404)
     const answered = await client.post(`${path}/points`, { point: 'secrecy', verdict: 'ok' })
     expect([403, 404]).toContain(answered.status)

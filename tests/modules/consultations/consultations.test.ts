@@ -26,25 +26,25 @@ import {
   orderForm,
   orderPage,
 } from '#tests/cast/consultations.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { newcomer } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { exportData } from '#tests/support/data-export.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { png } from '#tests/support/pictures.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 beforeEach(async () => {
-  await held.db.deleteFrom('consultations.consultation').execute()
-  await held.db.deleteFrom('messaging.message').execute()
-  await held.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('consultations.consultation').execute()
+  await context.db.deleteFrom('messaging.message').execute()
+  await context.db.deleteFrom('platform.mail').execute()
 })
 
-const lin = () => held.cast.lin
-const ruo = () => held.cast.ruo
+const lin = () => context.cast.lin
+const ruo = () => context.cast.ruo
 const HOME = '/mgmt/consultations'
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const named = (name: string, text: string | Uint8Array<ArrayBuffer>) => ({
@@ -57,10 +57,14 @@ const post = (changes: Record<string, string> = {}, files: ReturnType<typeof nam
   postFiles(lin().client, HOME, { ...CONSULTATION, ...changes }, files)
 const html = async (path: string, who = lin()) => (await who.client.get(path)).text()
 const rowOf = (id: string) =>
-  held.db.selectFrom('consultations.consultation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const rows = () => held.db.selectFrom('consultations.consultation').selectAll().execute()
+  context.db
+    .selectFrom('consultations.consultation')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const rows = () => context.db.selectFrom('consultations.consultation').selectAll().execute()
 const newsOf = async () =>
-  (await held.db.selectFrom('messaging.message').select(['kind', 'account_id', 'path']).execute()).map(
+  (await context.db.selectFrom('messaging.message').select(['kind', 'account_id', 'path']).execute()).map(
     ({ kind, account_id, path }) => [kind, account_id === lin().viewer.id, path],
   )
 
@@ -81,10 +85,10 @@ describe('a request', { shuffle: false }, () => {
       expect([words, page.includes(words)]).toEqual([words, true])
     expect(await html(HOME)).toContain(row!.id)
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain(`${HOME}/${row!.id}`)
-    expect((await lastMailTo(held.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
+    expect((await lastMailTo(context.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
     // The given address may belong to somebody else.
-    expect(await mailsTo(held.db, CONSULTATION.email)).toEqual([])
-    const ours = await lastMailTo(held.db, config.company.mail)
+    expect(await mailsTo(context.db, CONSULTATION.email)).toEqual([])
+    const ours = await lastMailTo(context.db, config.company.mail)
     expect(ours.links![0]).toContain(`/desk/consultations/${row!.id}`)
     expect(ours.text).not.toContain('Bristol')
   })
@@ -132,7 +136,7 @@ describe('a request', { shuffle: false }, () => {
     const answers = await Promise.all([post(), post(), post()])
     expect(new Set(answers.map((one) => one.headers.get('location'))).size).toBe(1)
     expect((await rows()).length).toBe(1)
-    expect((await mailsTo(held.db, 'lin@example.com')).length).toBe(1)
+    expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(1)
   })
 
   test('beyond the daily limit is refused with the typed text, even among many at once, until the day is over', async () => {
@@ -151,16 +155,16 @@ describe('a request', { shuffle: false }, () => {
 
 describe('from request to document', { shuffle: false }, () => {
   test('each step is reported by message and mail in the customer’s language, and is in the history', async () => {
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ locale: 'zh_TW' })
       .where('username', '=', 'lin')
       .execute()
-    const id = await consultation(held.db, lin().viewer)
+    const id = await consultation(context.db, lin().viewer)
     const number = numberOf(id)
     const desk = `/desk/consultations/${id}`
     const own = `${HOME}/${id}`
-    const subject = async () => (await lastMailTo(held.db, CONSULTATION.email)).subject
+    const subject = async () => (await lastMailTo(context.db, CONSULTATION.email)).subject
     expect(await html('/desk/consultations', ruo())).toContain(desk)
 
     await ruo().client.post(`${desk}/owner`, { to: 'me', was: '' })
@@ -170,13 +174,13 @@ describe('from request to document', { shuffle: false }, () => {
     ])
     expect(await html(desk, ruo())).toContain('who reads Traditional Chinese')
     await ruo().client.post(`${desk}/answer`, { answer: 'How large is it?' })
-    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('How large is it?')
+    expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('How large is it?')
     await postFiles(lin().client, `${own}/reply`, { words: '800 m²' }, [named('Plan.png', png())])
     await ruo().client.post(`${desk}/note`, { note: 'Ask Bristol first' })
     await ruo().client.post(`${desk}/offer`, OFFER_FORM)
     expect(await subject()).toBe(`您的客製需求 ${number}：我們的報價`)
     expect((await html(own)).replaceAll('\u00a0', ' ')).toContain('CNY 3,600.00')
-    await acceptOffer(held.db, lin().viewer, id)
+    await acceptOffer(context.db, lin().viewer, id)
     expect((await rowOf(id)).state).toBe('accepted')
     expect(await html('/desk/consultations', ruo())).toContain(desk)
     const document = named('Lease.pdf', '%PDF-1.7 the lease')
@@ -195,7 +199,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect(await html('/desk/consultations', ruo())).not.toContain(desk)
     expect(await html('/desk/consultations?state=closed', ruo())).toContain(desk)
 
-    const actions = await held.db
+    const actions = await context.db
       .selectFrom('consultations.action')
       .select(['side', 'action'])
       .orderBy('id')
@@ -220,7 +224,7 @@ describe('from request to document', { shuffle: false }, () => {
     const page = await html(own)
     expect([page.includes('Here it is'), page.includes('Ask Bristol first')]).toEqual([true, false])
     expect((await html(desk, ruo())).includes('Ask Bristol first')).toBe(true)
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ locale: 'en_US' })
       .where('username', '=', 'lin')
@@ -228,35 +232,35 @@ describe('from request to document', { shuffle: false }, () => {
   })
 
   test('an offer is accepted as it was read: either ordered, once, or declined', async () => {
-    const id = await offeredConsultation(held.db, held.cast)
-    await makeOffer(held.db, ruo().viewer, id, { ...OFFER, terms: 'One round of changes.' })
+    const id = await offeredConsultation(context.db, context.cast)
+    await makeOffer(context.db, ruo().viewer, id, { ...OFFER, terms: 'One round of changes.' })
     const stale = await lin().client.post(orderPage(id), orderForm(1))
     expect([stale.status, (await rowOf(id)).state]).toEqual([409, 'offered'])
     const [one, declined, other] = await Promise.allSettled([
-      acceptOffer(held.db, lin().viewer, id, 2),
-      declineOffer(held.db, lin().viewer, id, 2, ''),
-      acceptOffer(held.db, lin().viewer, id, 2),
+      acceptOffer(context.db, lin().viewer, id, 2),
+      declineOffer(context.db, lin().viewer, id, 2, ''),
+      acceptOffer(context.db, lin().viewer, id, 2),
     ])
     expect(one.status).toBe(other.status)
     expect(declined.status).not.toBe(one.status)
-    const answers = held.db
+    const answers = context.db
       .selectFrom('consultations.action')
       .select('id')
       .where('action', 'in', ['accept', 'decline'])
     expect((await answers.execute()).length).toBe(1)
-    const orders = held.db.selectFrom('orders.order').select('id').where('request_id', '=', id)
+    const orders = context.db.selectFrom('orders.order').select('id').where('request_id', '=', id)
     expect((await orders.execute()).length).toBe(one.status === 'fulfilled' ? 1 : 0)
   })
 
   test('a step sent twice at once is done, reported and stored once', async () => {
-    const id = await offeredConsultation(held.db, held.cast)
+    const id = await offeredConsultation(context.db, context.cast)
     const own = `${HOME}/${id}`
     const desk = `/desk/consultations/${id}`
     const files = [named('Plan.pdf', '%PDF-1.7')]
     const count = async () => [
-      (await held.db.selectFrom('consultations.action').select('id').execute()).length,
-      (await held.db.selectFrom('consultations.file').select('number').execute()).length,
-      (await held.db.selectFrom('platform.mail').select('id').execute()).length,
+      (await context.db.selectFrom('consultations.action').select('id').execute()).length,
+      (await context.db.selectFrom('consultations.file').select('number').execute()).length,
+      (await context.db.selectFrom('platform.mail').select('id').execute()).length,
     ]
     const twice: [string, () => Promise<Response>, number[]][] = [
       ['reply', () => postFiles(lin().client, `${own}/reply`, { words: 'See the plan' }, files), [1, 1, 1]],
@@ -268,7 +272,7 @@ describe('from request to document', { shuffle: false }, () => {
       ['closing', () => lin().client.post(`${own}/closing`), [1, 0, 1]],
     ]
     for (const [name, send, more] of twice) {
-      if (name === 'delivery') await acceptOffer(held.db, lin().viewer, id, 2)
+      if (name === 'delivery') await acceptOffer(context.db, lin().viewer, id, 2)
       const before = await count()
       const answers = await Promise.all([send(), send()])
       expect([name, ...answers.map(({ status }) => status)]).toEqual([name, 303, 303])
@@ -278,25 +282,25 @@ describe('from request to document', { shuffle: false }, () => {
   })
 
   test('other files with the same text are another delivery', async () => {
-    const id = await offeredConsultation(held.db, held.cast)
-    await acceptOffer(held.db, lin().viewer, id, 1)
+    const id = await offeredConsultation(context.db, context.cast)
+    await acceptOffer(context.db, lin().viewer, id, 1)
     for (const name of ['One.pdf', 'Two.pdf'])
-      await deliver(held.db, ruo().viewer, id, '', [{ type: 'pdf', name, bytes: bytesOf('%PDF-1.7') }])
+      await deliver(context.db, ruo().viewer, id, '', [{ type: 'pdf', name, bytes: bytesOf('%PDF-1.7') }])
     const page = await html(`${HOME}/${id}`)
     expect([page.includes('One.pdf'), page.includes('Two.pdf')]).toEqual([true, true])
   })
 
   const MOVES: Record<MoveName, (id: string) => Promise<unknown>> = {
-    reply: (id) => replyToStaff(held.db, lin().viewer, id, 'x', []),
-    accept: (id) => acceptOffer(held.db, lin().viewer, id, 1),
-    decline: (id) => declineOffer(held.db, lin().viewer, id, 1, ''),
-    withdraw: (id) => endRequest(held.db, lin().viewer, id, 'withdraw'),
-    confirm: (id) => endRequest(held.db, lin().viewer, id, 'confirm'),
-    take: (id) => takeEntry(held.db, ruo().viewer, 'consultations', id),
-    answer: (id) => answerRequest(held.db, ruo().viewer, id, 'x'),
-    offer: (id) => makeOffer(held.db, ruo().viewer, id, { ...OFFER, terms: 'Other terms' }),
-    deliver: (id) => deliver(held.db, ruo().viewer, id, '', []),
-    close: (id) => closeRequest(held.db, ruo().viewer, id, 'x'),
+    reply: (id) => replyToStaff(context.db, lin().viewer, id, 'x', []),
+    accept: (id) => acceptOffer(context.db, lin().viewer, id, 1),
+    decline: (id) => declineOffer(context.db, lin().viewer, id, 1, ''),
+    withdraw: (id) => endRequest(context.db, lin().viewer, id, 'withdraw'),
+    confirm: (id) => endRequest(context.db, lin().viewer, id, 'confirm'),
+    take: (id) => takeEntry(context.db, ruo().viewer, 'consultations', id),
+    answer: (id) => answerRequest(context.db, ruo().viewer, id, 'x'),
+    offer: (id) => makeOffer(context.db, ruo().viewer, id, { ...OFFER, terms: 'Other terms' }),
+    deliver: (id) => deliver(context.db, ruo().viewer, id, '', []),
+    close: (id) => closeRequest(context.db, ruo().viewer, id, 'x'),
   }
 
   /** The target of each move from each state, in the order of the moves above; – is a refusal. */
@@ -310,11 +314,11 @@ describe('from request to document', { shuffle: false }, () => {
     ['closed', '– – – – – closed – – – –'],
     ['withdrawn', '– – – – – withdrawn – – – –'],
   ] as const)('what is %s becomes %s', async (state, leads) => {
-    const id = await offeredConsultation(held.db, held.cast)
+    const id = await offeredConsultation(context.db, context.cast)
     const found: string[] = []
     for (const move of Object.values(MOVES)) {
       const set = { state, owner_id: null, offers: 1, agreed_at: new Date() }
-      await held.db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
+      await context.db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
       const refused = await move(id).then(
         () => false,
         (error) => error.code === 'CONSULTATION_STATUS_WRONG',
@@ -331,8 +335,8 @@ describe('from request to document', { shuffle: false }, () => {
     ['desk', 'offer', { amount: '1', days: '3', terms: 'Typed meanwhile' }, 'terms'],
     ['mgmt', 'reply', { words: 'Typed meanwhile' }, 'words'],
   ])('input that came too late at the %s’s %s stays in the form', async (area, action, fields, field) => {
-    const id = await consultation(held.db, lin().viewer)
-    await endRequest(held.db, lin().viewer, id, 'withdraw')
+    const id = await consultation(context.db, lin().viewer)
+    await endRequest(context.db, lin().viewer, id, 'withdraw')
     const { client } = area === 'desk' ? ruo() : lin()
     const answer = await client.post(
       `/${area}/consultations/${id}/${action}`,
@@ -355,7 +359,7 @@ describe('from request to document', { shuffle: false }, () => {
     ['closing', { ground: '' }, 'ground', 'This field is required'],
     ['delivery', { covering: '' }, 'file', 'This field is required'],
   ])('%s %o is rejected beside its field', async (action, fields, field, problem) => {
-    const id = await consultation(held.db, lin().viewer)
+    const id = await consultation(context.db, lin().viewer)
     const answer = await ruo().client.post(
       `/desk/consultations/${id}/${action}`,
       fields as Record<string, string>,
@@ -365,19 +369,19 @@ describe('from request to document', { shuffle: false }, () => {
   })
 
   test('a delivered PDF becomes an imported document, once; a package without uploads is reported', async () => {
-    const id = await offeredConsultation(held.db, held.cast)
-    await acceptOffer(held.db, lin().viewer, id, 1)
+    const id = await offeredConsultation(context.db, context.cast)
+    await acceptOffer(context.db, lin().viewer, id, 1)
     const lease = { type: 'pdf', name: 'Lease of a cold store.pdf', bytes: pdfWith({ pages: 1 }) } as const
     const word = { type: 'docx', name: 'Lease.docx', bytes: WORD.bytes } as const
-    await deliver(held.db, ruo().viewer, id, '', [lease, word])
+    await deliver(context.db, ruo().viewer, id, '', [lease, word])
     const keep = (number: string) => lin().client.post(`${HOME}/${id}/import`, { number })
-    await held.db.updateTable('orders.package').set({ upload: false }).execute()
+    await context.db.updateTable('orders.package').set({ upload: false }).execute()
     const refused = await keep('2')
     expect([refused.status, formProblem(await refused.text())]).toEqual([
       422,
       'Importing PDFs is not part of your package',
     ])
-    await held.db.updateTable('orders.package').set({ upload: true }).execute()
+    await context.db.updateTable('orders.package').set({ upload: true }).execute()
     const one = await keep('2')
     const other = await keep('2')
     const document = one.headers.get('location')!.split('/')[2]!
@@ -387,11 +391,11 @@ describe('from request to document', { shuffle: false }, () => {
     // A file of the customer, one that is no PDF, and an unknown one.
     for (const number of ['1', '3', '4', 'x'])
       expect([number, (await keep(number)).status]).toEqual([number, 404])
-    expect((await held.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)
+    expect((await context.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)
   })
 
   test('has no dead address: that of a form leads back to it', async () => {
-    const id = await consultation(held.db, lin().viewer)
+    const id = await consultation(context.db, lin().viewer)
     for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
       expect((await lin().client.get(`${HOME}/${id}/${action}`)).headers.get('location')).toBe(
         `${HOME}/${id}`,
@@ -405,35 +409,35 @@ describe('from request to document', { shuffle: false }, () => {
 })
 
 test('a request without an agreement is deleted with its files two years after its end; others are not', async () => {
-  const ended = await consultation(held.db, lin().viewer, { subject: 'One' })
-  const agreed = await offeredConsultation(held.db, held.cast, { subject: 'Two' })
-  const open = await consultation(held.db, lin().viewer, { subject: 'Three' })
-  const young = await consultation(held.db, lin().viewer, { subject: 'Four' })
-  await acceptOffer(held.db, lin().viewer, agreed, 1)
-  for (const id of [ended, agreed, young]) await closeRequest(held.db, ruo().viewer, id, 'x')
+  const ended = await consultation(context.db, lin().viewer, { subject: 'One' })
+  const agreed = await offeredConsultation(context.db, context.cast, { subject: 'Two' })
+  const open = await consultation(context.db, lin().viewer, { subject: 'Three' })
+  const young = await consultation(context.db, lin().viewer, { subject: 'Four' })
+  await acceptOffer(context.db, lin().viewer, agreed, 1)
+  for (const id of [ended, agreed, young]) await closeRequest(context.db, ruo().viewer, id, 'x')
   const before = new Date(Date.now() - 731 * DAY)
-  await held.db
+  await context.db
     .updateTable('consultations.consultation')
     .set({ created_at: before })
     .where('id', 'in', [ended, agreed, open])
     .execute()
   const files = async (id: string) =>
-    getFile(held.db, `consultations/${id}/1`).then(
+    getFile(context.db, `consultations/${id}/1`).then(
       () => 1,
       () => 0,
     )
   expect(await files(ended)).toBe(1)
-  await deleteOldConsultations.now(held.db, {})
+  await deleteOldConsultations.now(context.db, {})
   expect((await rows()).map(({ id }) => id).sort()).toEqual([agreed, open, young].sort())
   expect([await files(ended), await files(agreed)]).toEqual([0, 1])
 })
 
 describe('its visibility', { shuffle: false }, () => {
   test('colleagues with access to the team’s documents see it, those who may draft change it', async () => {
-    const id = await offeredConsultation(held.db, held.cast)
-    const { zhou, hannah } = held.cast
+    const id = await offeredConsultation(context.db, context.cast)
+    const { zhou, hannah } = context.cast
     const grant = (grants: 'team.documents'[] | ('team.documents' | 'document.create')[]) =>
-      held.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
+      context.db.updateTable('accounts.account').set({ grants }).where('id', '=', zhou.viewer.id).execute()
     await grant([])
     expect((await zhou.client.get(`${HOME}/${id}`)).status).toBe(404)
     expect(await html(HOME, zhou)).not.toContain(id)
@@ -451,7 +455,7 @@ describe('its visibility', { shuffle: false }, () => {
   })
 
   test('the customer does not see which member of staff owns it', async () => {
-    const id = await offeredConsultation(held.db, held.cast)
+    const id = await offeredConsultation(context.db, context.cast)
     expect(await html(`/desk/consultations/${id}`, ruo())).toMatch(/ruo(<!-- -->)? · /)
     expect(await html(`${HOME}/${id}`)).not.toMatch(/\bruo\b/)
   })
@@ -459,29 +463,29 @@ describe('its visibility', { shuffle: false }, () => {
   test.each(['cold store', 'MEI@lotus', 'lin mei', 'Lotus Trading', 'number'])(
     'the desk finds it by %s',
     async (keyword) => {
-      const id = await consultation(held.db, lin().viewer)
-      const asked = keyword === 'number' ? numberOf(id) : keyword
-      expect(await html(`/desk/consultations?keyword=${encodeURIComponent(asked)}`, ruo())).toContain(id)
+      const id = await consultation(context.db, lin().viewer)
+      const query = keyword === 'number' ? numberOf(id) : keyword
+      expect(await html(`/desk/consultations?keyword=${encodeURIComponent(query)}`, ruo())).toContain(id)
       expect(await html('/desk/consultations?keyword=%25', ruo())).not.toContain(id)
     },
   )
 
   test('it is in the export of the requester’s data, without our notes, and is erased with the account; agreed figures stay', async () => {
     const email = 'quirin@kestrel.example'
-    const client = await newcomer(held.db, email)
-    const { id: accountId, username } = await held.db
+    const client = await newcomer(context.db, email)
+    const { id: accountId, username } = await context.db
       .selectFrom('accounts.account')
       .select(['id', 'username'])
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
-    const viewer = (await findViewer(held.db, accountId))!
+    const viewer = (await findViewer(context.db, accountId))!
     const typed = { situation: 'Quirin’s cellar', name: 'Quirin', email: 'q@quirin.example' }
-    const open = await consultation(held.db, viewer, typed)
-    const agreed = await consultation(held.db, viewer, { ...typed, subject: 'Quirin’s lease' })
-    await makeOffer(held.db, ruo().viewer, agreed, OFFER)
-    await acceptOffer(held.db, viewer, agreed, 1)
+    const open = await consultation(context.db, viewer, typed)
+    const agreed = await consultation(context.db, viewer, { ...typed, subject: 'Quirin’s lease' })
+    await makeOffer(context.db, ruo().viewer, agreed, OFFER)
+    await acceptOffer(context.db, viewer, agreed, 1)
     await ruo().client.post(`/desk/consultations/${open}/note`, { note: 'A difficult one' })
-    const { text: data } = await exportData(held.db, client)
+    const { text: data } = await exportData(context.db, client)
     for (const words of ['Quirin’s cellar', 'Quirin’s lease', 'Draft.pdf', OFFER.terms])
       expect([words, data.includes(words)]).toEqual([words, true])
     expect(data).not.toContain('A difficult one')
@@ -492,13 +496,13 @@ describe('its visibility', { shuffle: false }, () => {
     expect(erased.status).toBe(303)
     const [row, ...others] = await rows()
     expect([row!.id, row!.amount_cny, row!.days, others]).toEqual([agreed, OFFER.amount, OFFER.days, []])
-    const actions = await held.db.selectFrom('consultations.action').selectAll().execute()
-    const files = await held.db.selectFrom('consultations.file').selectAll().execute()
+    const actions = await context.db.selectFrom('consultations.action').selectAll().execute()
+    const files = await context.db.selectFrom('consultations.file').selectAll().execute()
     expect(Object.values(row!).join()).not.toMatch(/quirin/i)
     expect(JSON.stringify(actions)).not.toMatch(/quirin/i)
     expect(files).toEqual([])
-    await deliver(held.db, ruo().viewer, agreed, 'x', [])
-    const nobody = held.db.selectFrom('platform.mail').select('id').where('recipient', '=', '')
+    await deliver(context.db, ruo().viewer, agreed, 'x', [])
+    const nobody = context.db.selectFrom('platform.mail').select('id').where('recipient', '=', '')
     expect(await nobody.execute()).toEqual([])
   })
 })

@@ -10,35 +10,39 @@ import { DAY, now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { acceptOffer, OFFER, offeredConsultation, orderForm, orderPage } from '#tests/cast/consultations.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { pay } from '#tests/cast/orders.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 beforeEach(async () => {
   setClock(null)
-  await held.db.deleteFrom('consultations.consultation').execute()
-  await held.db
+  await context.db.deleteFrom('consultations.consultation').execute()
+  await context.db
     .updateTable('orders.order')
     .set({ state: 'closed', ended_at: now() })
     .where('state', '=', 'pending')
     .execute()
 })
 
-const lin = () => held.cast.lin
-const ruo = () => held.cast.ruo
+const lin = () => context.cast.lin
+const ruo = () => context.cast.ruo
 const ADDRESS = 'lin@example.com'
-const offered = () => offeredConsultation(held.db, held.cast)
+const offered = () => offeredConsultation(context.db, context.cast)
 const request = (id: string) =>
-  held.db.selectFrom('consultations.consultation').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  context.db
+    .selectFrom('consultations.consultation')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 const ordersOf = (id: string) =>
-  held.db.selectFrom('orders.order').selectAll().where('request_id', '=', id).orderBy('id').execute()
+  context.db.selectFrom('orders.order').selectAll().where('request_id', '=', id).orderBy('id').execute()
 const page = async (path: string, who = lin()) =>
   (await (await who.client.get(path)).text()).replaceAll('\u00a0', ' ').replaceAll('<!-- -->', '')
 const place = (requestId: string, method: 'bank' | 'sandbox' = 'bank') =>
-  placeTailoredOrder(held.db, lin().viewer, { requestId, offer: 1, method, total: OFFER.amount })
+  placeTailoredOrder(context.db, lin().viewer, { requestId, offer: 1, method, total: OFFER.amount })
 const paid = (reference = newId()) => ({
   method: 'bank' as const,
   reference,
@@ -68,7 +72,7 @@ describe('an offer is ordered', () => {
     expect(await page(`/mgmt/consultations/${id}`)).toContain(`/mgmt/orders/${order!.id}/payment`)
     const again = await lin().client.get(orderPage(id))
     expect(again.headers.get('location')).toBe(`/mgmt/orders/${order!.id}/payment`)
-    await settle(held.db, order!.id, paid())
+    await settle(context.db, order!.id, paid())
     const accepted = await request(id)
     expect([accepted.state, accepted.agreed_at !== null, accepted.due_at !== null]).toEqual([
       'accepted',
@@ -78,7 +82,7 @@ describe('an offer is ordered', () => {
     const own = await page(`/mgmt/orders/${order!.id}`)
     for (const words of ['Tailor-made document', `/mgmt/consultations/${id}`, 'receipt.pdf', 'invoice'])
       expect([words, own.includes(words)]).toEqual([words, true])
-    expect((await lastMailTo(held.db, ADDRESS)).text).toContain(
+    expect((await lastMailTo(context.db, ADDRESS)).text).toContain(
       'deliver the document on the page of your request',
     )
     expect(await page(`/pay-finish?order=${order!.id}`)).toContain(`href="/mgmt/consultations/${id}"`)
@@ -102,13 +106,13 @@ describe('an offer is ordered', () => {
     expect((await send({ offer: '2' })).status).toBe(409)
     expect((await send({ offer: 'x' })).status).toBe(422)
     expect((await lin().client.post(orderPage(newId()), orderForm())).status).toBe(404)
-    expect((await held.cast.hannah.client.get(orderPage(id))).status).toBe(404)
+    expect((await context.cast.hannah.client.get(orderPage(id))).status).toBe(404)
     expect(await ordersOf(id)).toEqual([])
   })
 
   test('in dollars too, where an amount was offered', async () => {
     const id = await offered()
-    await makeOffer(held.db, ruo().viewer, id, { ...OFFER, amountUsd: 50_000n })
+    await makeOffer(context.db, ruo().viewer, id, { ...OFFER, amountUsd: 50_000n })
     expect((await page(`/mgmt/consultations/${id}`)).replaceAll('US$', 'USD ')).toMatch(/USD ?500\.00/)
   })
 
@@ -125,29 +129,29 @@ describe('while its order can be paid', () => {
     const id = await offered()
     const orderId = await place(id)
     const moves = [
-      () => declineOffer(held.db, lin().viewer, id, 1, ''),
-      () => endRequest(held.db, lin().viewer, id, 'withdraw'),
-      () => makeOffer(held.db, ruo().viewer, id, { ...OFFER, days: 8 }),
-      () => closeRequest(held.db, ruo().viewer, id, 'x'),
+      () => declineOffer(context.db, lin().viewer, id, 1, ''),
+      () => endRequest(context.db, lin().viewer, id, 'withdraw'),
+      () => makeOffer(context.db, ruo().viewer, id, { ...OFFER, days: 8 }),
+      () => closeRequest(context.db, ruo().viewer, id, 'x'),
     ]
     for (const move of moves) await expect(move()).rejects.toEqual(refused('CONSULTATION_STATUS_WRONG'))
     expect(await page(`/desk/consultations/${id}`, ruo())).toContain('The customer has ordered this offer')
-    await closeOrder(held.db, lin().viewer, orderId)
+    await closeOrder(context.db, lin().viewer, orderId)
     expect((await request(id)).order_until).toBeNull()
-    await makeOffer(held.db, ruo().viewer, id, { ...OFFER, days: 8 })
+    await makeOffer(context.db, ruo().viewer, id, { ...OFFER, days: 8 })
     expect((await request(id)).offers).toBe(2)
   })
 
   test('an order that has expired leaves the offer open; a late payment for another offer is not settled', async () => {
     const id = await offered()
     const first = await place(id)
-    await held.db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', first).execute()
-    await overdueOrders.now(held.db, {})
+    await context.db.updateTable('orders.order').set({ pay_until: now() }).where('id', '=', first).execute()
+    await overdueOrders.now(context.db, {})
     const second = await place(id)
     expect(second).not.toBe(first)
-    await settle(held.db, second, paid())
-    expect(await settle(held.db, first, paid())).toBe('late')
-    const { id: payment } = await held.db
+    await settle(context.db, second, paid())
+    expect(await settle(context.db, first, paid())).toBe('late')
+    const { id: payment } = await context.db
       .selectFrom('orders.payment')
       .select('id')
       .where('order_id', '=', first)
@@ -164,14 +168,14 @@ describe('while its order can be paid', () => {
   test('a payment of an offer that was withdrawn at the same time is kept as a problem', async () => {
     const id = await offered()
     const orderId = await place(id)
-    await held.db
+    await context.db
       .updateTable('consultations.consultation')
       .set({ state: 'withdrawn' })
       .where('id', '=', id)
       .execute()
-    expect(await settle(held.db, orderId, paid())).toBe('offer')
+    expect(await settle(context.db, orderId, paid())).toBe('offer')
     expect((await ordersOf(id))[0]!.state).toBe('pending')
-    expect((await lastMailTo(held.db, ADDRESS)).text).toContain('can no longer be accepted')
+    expect((await lastMailTo(context.db, ADDRESS)).text).toContain('can no longer be accepted')
   })
 })
 
@@ -194,9 +198,9 @@ describe('after its payment', () => {
       true,
     ])
     expect((await ordersOf(id))[0]!.state).toBe('pending')
-    await settle(held.db, orderId, paid())
+    await settle(context.db, orderId, paid())
     const pdf = { type: 'pdf' as const, name: 'Lease.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }
-    await deliver(held.db, ruo().viewer, id, '', [pdf])
+    await deliver(context.db, ruo().viewer, id, '', [pdf])
     const late = await reverse()
     expect([late.status, await late.text()]).toEqual([
       422,
@@ -207,7 +211,7 @@ describe('after its payment', () => {
 
   test('a full refund closes the request with its reason; a partial one leaves it', async () => {
     const id = await offered()
-    const order = await acceptOffer(held.db, lin().viewer, id)
+    const order = await acceptOffer(context.db, lin().viewer, id)
     const refund = (amount: string) =>
       ruo().client.post(`/desk/orders/${order.id}/refund`, {
         amount,
@@ -226,8 +230,8 @@ describe('after its payment', () => {
   test('it counts as revenue of its own, can be invoiced, and is in the list of orders', async () => {
     setClock(() => new Date('2027-05-02T10:00:00+08:00'))
     const id = await offered()
-    const order = await acceptOffer(held.db, lin().viewer, id)
-    const [yuan] = await revenueOf(held.db, ruo().viewer, '2027-05')
+    const order = await acceptOffer(context.db, lin().viewer, id)
+    const [yuan] = await revenueOf(context.db, ruo().viewer, '2027-05')
     expect(yuan!.sums.tailored).toBe(OFFER.amount)
     setClock(null)
     expect(await page('/mgmt/order-record')).toContain(order.number)
@@ -254,8 +258,8 @@ describe('after its payment', () => {
     expect([refusedForm.status, await ordersOf(id)]).toEqual([422, []])
     await lin().client.post(orderPage(id), { ...orderForm(), ...invoice, key: newId() })
     const [order] = await ordersOf(id)
-    await pay(held.db, lin().viewer, order as Order)
-    const requested = await held.db
+    await pay(context.db, lin().viewer, order as Order)
+    const requested = await context.db
       .selectFrom('orders.invoice')
       .select(['state', 'title'])
       .where('order_id', '=', order!.id)
@@ -267,7 +271,7 @@ describe('after its payment', () => {
     const id = await offered()
     const orderId = await place(id)
     setClock(() => new Date(Date.now() + 2 * DAY))
-    await settle(held.db, orderId, paid())
+    await settle(context.db, orderId, paid())
     const { due_at } = await request(id)
     expect(shanghaiDay(due_at!)).toBe(shanghaiDay(new Date(Date.now() + 9 * DAY)))
   })

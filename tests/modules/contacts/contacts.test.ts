@@ -6,8 +6,8 @@ import { importContacts } from '#modules/contacts/import/import-contacts.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
 import { HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { heldClock } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { setUpClock } from '#tests/cast/test-context.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { runs } from '#tests/support/runs.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 beforeEach(() => db.deleteFrom('contacts.contact').execute())
-const pass = heldClock()
+const pass = setUpClock()
 
 const MARIA = {
   type: 'external',
@@ -180,11 +180,11 @@ test('moves put contacts in the right place, whatever happened before', async ()
       for (const [index, move] of moves) {
         const name = people[index]!
         const at = expected.indexOf(name)
-        const asked =
+        const query =
           typeof move === 'string'
             ? move
             : ({ [move.side]: ids.get(people[move.other]!) } as { before: string })
-        await moveContact(db, cast.lin.viewer, ids.get(name)!, asked)
+        await moveContact(db, cast.lin.viewer, ids.get(name)!, query)
         expected.splice(at, 1)
         expected.splice(placeOf(move, at, expected, people), 0, name)
       }
@@ -290,8 +290,8 @@ test('all missing colleagues are added at once, and nobody the second time', asy
   await add('Lin', { type: 'internal', email: 'lin@example.com' })
   expect(await read('/mgmt/contacts')).toContain('1 colleague is not among your team’s contacts yet.')
   const both = await Promise.all([lin, zhou].map(({ client }) => client.post('/mgmt/contacts/colleagues')))
-  const told = both.map((answer) => answer.headers.get('location')!)
-  expect(told.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
+  const locations = both.map((answer) => answer.headers.get('location')!)
+  expect(locations.map((path) => path.split('&')[1]).sort()).toEqual(['colleagues=0', 'colleagues=1'])
   const html = await read('/mgmt/contacts?type=internal&colleagues=1')
   expect(html).toContain('1 member of your team was added.')
   expect(html).not.toContain('contacts yet')

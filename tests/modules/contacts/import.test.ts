@@ -5,8 +5,8 @@ import { readFile } from '#modules/contacts/import/read-file.ts'
 import { listContacts, readFilter } from '#modules/contacts/list.ts'
 import { DAY } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { heldClock } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { setUpClock } from '#tests/cast/test-context.ts'
 import { importFile, sendContacts, shownFields } from '#tests/support/contact-import.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db.deleteFrom('contacts.contact').execute()
   await db.deleteFrom('contacts.import').execute()
 })
-const pass = heldClock()
+const pass = setUpClock()
 
 const kept = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
 const names = async () => (await kept()).map(({ name }) => name)

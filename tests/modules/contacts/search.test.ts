@@ -8,11 +8,11 @@ import {
   readFilter,
   suggestContacts,
 } from '#modules/contacts/list.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
 const DUPLICATES = { email: 'skip', other: 'add' } as const
 
-const held = heldCast()
+const context = setUpCast()
 const NAMES = ['陈莲', '陈小莲', 'Zoë Müller', '周远', 'Anna_Lotus', '王莲花', '50% Ltd', 'Otto']
 
 /** More contacts than are read in order; rare and common words occur here and there. */
@@ -27,17 +27,17 @@ const people = Array.from({ length: 2600 }, (_, n) => ({
 }))
 
 beforeAll(async () => {
-  const { lin, hannah } = held.cast
-  await held.db
+  const { lin, hannah } = context.cast
+  await context.db
     .transaction()
     .execute((trx) => importContacts(trx, lin.viewer, 'external', people, DUPLICATES))
-  await held.db
+  await context.db
     .transaction()
     .execute((trx) => importContacts(trx, hannah.viewer, 'external', people.slice(0, 50), DUPLICATES))
 })
 
 const list = (query: Record<string, string>) =>
-  listContacts(held.db, held.cast.lin.viewer, readFilter({ type: 'external', ...query }))
+  listContacts(context.db, context.cast.lin.viewer, readFilter({ type: 'external', ...query }))
 const emails = (rows: { email: string }[]) => rows.map(({ email }) => email)
 
 test.each([
@@ -69,7 +69,7 @@ test.each([
     expect(emails(first.rows)).toEqual(emails(holds.slice(0, 20)))
   }
   const filter = readFilter({ type: 'external', keyword })
-  const { total } = await countContacts(held.db, held.cast.lin.viewer, filter, '')
+  const { total } = await countContacts(context.db, context.cast.lin.viewer, filter, '')
   expect(total).toBe(Math.min(holds.length, countLimit(filter) + 1))
 })
 
@@ -83,15 +83,15 @@ test('a person suggested as external is not in the team, however many colleagues
     name: `欧阳 ${line}`,
     email: `inside${line}@kestrel.example`,
   }))
-  const { viewer } = held.cast.lin
-  await held.db.transaction().execute((trx) => importContacts(trx, viewer, 'internal', inside, DUPLICATES))
-  const ask = (type?: 'internal' | 'external') => suggestContacts(held.db, viewer, '欧阳', type)
+  const { viewer } = context.cast.lin
+  await context.db.transaction().execute((trx) => importContacts(trx, viewer, 'internal', inside, DUPLICATES))
+  const ask = (type?: 'internal' | 'external') => suggestContacts(context.db, viewer, '欧阳', type)
   expect((await ask('internal')).map(({ type }) => type)).toEqual(Array(8).fill('internal'))
   expect((await ask()).map(({ name }) => name)).toEqual([...Array(6).fill('欧阳若兰'), '欧阳 0', '欧阳 1'])
 })
 
 test('the trigram index is used for rare words, with a generic plan', async () => {
-  await held.db.transaction().execute(async (trx) => {
+  await context.db.transaction().execute(async (trx) => {
     await sql`set local plan_cache_mode = force_generic_plan`.execute(trx)
     const scansBy = async (keyword: string) => {
       const count = async () => {
@@ -100,7 +100,7 @@ test('the trigram index is used for rare words, with a generic plan', async () =
         return rows[0]!.scans
       }
       const before = await count()
-      await listContacts(trx, held.cast.lin.viewer, readFilter({ type: 'external', keyword }))
+      await listContacts(trx, context.cast.lin.viewer, readFilter({ type: 'external', keyword }))
       return (await count()) - before
     }
     expect([await scansBy('莲花'), await scansBy('欧阳')]).toEqual([0, 1])

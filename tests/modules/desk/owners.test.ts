@@ -179,11 +179,11 @@ describe('several selected entries', () => {
 
   test('are handed over after the colleague was chosen, and closed after the reason was given', async () => {
     expect((await several('invoices', { step: 'handOver', ...item('invoices') })).html).toContain(wei.id)
-    const asked = { step: 'handOver', asked: 'yes', ...item('invoices') }
-    expect((await several('invoices', asked)).status).toBe(422)
-    await several('invoices', { ...asked, to: wei.id })
+    const form = { step: 'handOver', asked: 'yes', ...item('invoices') }
+    expect((await several('invoices', form)).status).toBe(422)
+    await several('invoices', { ...form, to: wei.id })
     expect(await ownerOf('invoices')).toBe(wei.id)
-    const noted = { ...asked, ...item('invoices'), to: ruo().id }
+    const noted = { ...form, ...item('invoices'), to: ruo().id }
     expect((await several('invoices', { ...noted, note: 'x'.repeat(501) }, wei)).status).toBe(422)
     await several('invoices', { ...noted, note: 'All three' }, wei)
     expect(await (await ruo().client.get(at('invoices'))).text()).toContain('All three')
@@ -199,8 +199,8 @@ describe('several selected entries', () => {
     const list = '/desk/feedback?state=all&search=Word'
     const from = { referer: `http://localhost:3000${list}` }
     const fields = { step: 'handOver', ...item('feedback') }
-    const asked = await ruo().client.post('/desk/work/feedback', fields, from)
-    const html = await asked.text()
+    const response = await ruo().client.post('/desk/work/feedback', fields, from)
+    const html = await response.text()
     const filter = /name="filter" value="([^"]*)"/.exec(html)![1]!.replaceAll('&amp;', '&')
     const done = await ruo().client.post('/desk/work/feedback', { ...fields, to: wei.id, filter })
     expect(await done.text()).toContain(`href="${list.replace('&', '&amp;')}"`)

@@ -43,7 +43,7 @@ test('the action log is exported for a spreadsheet in the reader’s language, w
     actions.map(({ number, hash }) => [String(number), hash]),
   )
   expect(rows.find((row) => row[5] === 'Renamed')?.[6]).toBe('保密 NDA · N-7')
-  // A spreadsheet must not take a name for a formula.
+  // A spreadsheet must not interpret a name as a formula.
   expect(rows.at(-1)!.slice(3, 6)).toEqual(['Reviewer', `'=Hu, "Jie"`, 'Opened for review'])
   expect(foot[0]).toContain(`The log is complete: its hash chain is intact.`)
   expect(foot[0]).toContain(actions.at(-1)!.hash)
@@ -56,7 +56,7 @@ test.each([
   ['en_US', ['Action log', 'Renamed', 'Operator', 'The log is complete']],
   ['zh_CN', ['操作日志', '修改名称', '操作人', '日志完整']],
   ['zh_TW', ['操作紀錄', '修改名稱', '操作人', '紀錄完整']],
-] as const)('the action log is printed as a PDF in %s, and in that language alone', async (locale, words) => {
+] as const)('the action log is printed as a PDF in %s, and in no other language', async (locale, words) => {
   expect((await csvIn(locale))[0]![4]).toBe(words[2])
   const answer = await get(`action-log.pdf?locale=${locale}`)
   expect(answer.headers.get('content-type')).toBe('application/pdf')
@@ -66,7 +66,7 @@ test.each([
   expect(text.split(words[1].replaceAll(' ', '')).length).toBe(2)
 })
 
-test('a log that was tampered with says at which row, on the page and in its files', async () => {
+test('the page and the files of a log that was tampered with name the row', async () => {
   await sql`alter table documents.action disable trigger user`.execute(db)
   const { operator } = (await listActions(db, id))[1]!
   const sign = (name: string) =>
@@ -231,7 +231,7 @@ test.each([
   await see(unconfirmed)
 })
 
-test('is visible to nobody else', async () => {
+test('the log is visible to nobody else', async () => {
   for (const form of ['csv', 'pdf', 'json'])
     expect((await cast.hannah.client.get(`/mgmt/${id}/action-log.${form}`)).status).toBe(404)
 })

@@ -13,19 +13,19 @@ import { listVersions } from '#modules/review/reading/comparison.ts'
 import { putInForce } from '#modules/templates/library.ts'
 import { MINUTE, now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { clauseIn, publishNext } from '#tests/support/newer-template.ts'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 afterEach(() => putInForce())
 
 const CODE = 'mutual-nda'
-const lin = () => held.cast.lin.viewer
-const client = () => held.cast.lin.client
-const find = (id: string) => findDocument(held.db, lin(), id)
+const lin = () => context.cast.lin.viewer
+const client = () => context.cast.lin.client
+const find = (id: string) => findDocument(context.db, lin(), id)
 const textOf = async (url: string) => (await client().get(`${url}?locale=en_US`)).text()
 const fields = async (id: string, to: number) => ({
   version: String((await find(id)).version),
@@ -34,11 +34,11 @@ const fields = async (id: string, to: number) => ({
 
 /** A filled draft with custom text in the clause that the next version removes. */
 async function draft() {
-  const { id } = await filledDraft(held.db, lin())
+  const { id } = await filledDraft(context.db, lin())
   const { answers, template, version } = await find(id)
   let changed = writeCustom(answers, template, GONE, 'zh', '我们自己的话。')
   changed = writeCustom(changed, template, GONE, 'en', 'Words of our own.')
-  await saveAnswers(held.db, lin(), id, { version, answers: changed })
+  await saveAnswers(context.db, lin(), id, { version, answers: changed })
   return { id, version: template.version }
 }
 
@@ -52,11 +52,11 @@ const amend = (template: Template) => {
 }
 
 async function adopted(id: string, to: number) {
-  await adoptNewer(held.db, lin(), { id, to, since: (await find(id)).version })
+  await adoptNewer(context.db, lin(), { id, to, since: (await find(id)).version })
 }
 
 const versionsOf = (id: string) =>
-  held.db
+  context.db
     .selectFrom('documents.version')
     .select(['number', 'cause'])
     .where('document_id', '=', id)
@@ -87,7 +87,7 @@ describe('a draft whose template has a newer version', () => {
     expect(await textOf(`/mgmt/${id}/adoption`)).toMatch(
       /uses version \d+ of the template[\s\S]*Words of our own/,
     )
-    const actions = await listActions(held.db, id)
+    const actions = await listActions(context.db, id)
     expect(findBrokenLink(actions)).toBeNull()
     expect(actions.at(-1)).toMatchObject({
       action: 'adopt-template',
@@ -103,32 +103,32 @@ describe('a draft whose template has a newer version', () => {
     await adopted(id, to)
     const number = (await versionsOf(id)).at(-2)!.number
     const path = `/mgmt/${id}/versions/${number}`
-    expect((await findVersion(held.db, await find(id), String(number))).template.version).toBe(version)
+    expect((await findVersion(context.db, await find(id), String(number))).template.version).toBe(version)
     expect(await textOf(path)).not.toContain('Mutual NDA, amended')
     expect(await textOf(`${path}/restoration`)).toContain(`version ${version} of the template`)
     const restore = async (one: number) =>
-      restoreVersion(held.db, lin(), { id, number: String(one), since: (await find(id)).version })
+      restoreVersion(context.db, lin(), { id, number: String(one), since: (await find(id)).version })
     await restore(number)
     const back = await find(id)
     expect([back.template, back.answers]).toEqual([before.template, before.answers])
     await restore(number + 1)
     expect((await find(id)).template.version).toBe(to)
-    expect((await findVersion(held.db, await find(id), String(number))).template.version).toBe(version)
-    expect((await findVersion(held.db, await find(id), String(number + 2))).template.version).toBe(version)
-    expect((await findVersion(held.db, await find(id), String(number + 1))).template.version).toBe(to)
+    expect((await findVersion(context.db, await find(id), String(number))).template.version).toBe(version)
+    expect((await findVersion(context.db, await find(id), String(number + 2))).template.version).toBe(version)
+    expect((await findVersion(context.db, await find(id), String(number + 1))).template.version).toBe(to)
   })
 
   test('two simultaneous adoptions move it once; a save or a newer version published meanwhile refuses the adoption', async () => {
     const { id } = await draft()
     const to = publishNext(CODE, amend).version
-    const asked = await fields(id, to)
-    const both = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, asked)))
+    const form = await fields(id, to)
+    const both = await Promise.all([1, 2].map(() => client().post(`/mgmt/${id}/adoption`, form)))
     expect(both.map(({ status }) => status)).toEqual([303, 303])
     expect((await versionsOf(id)).filter(({ cause }) => cause === 'adopt')).toHaveLength(1)
     const next = publishNext(CODE, amend).version
     const old = await client().post(`/mgmt/${id}/adoption`, {
       ...(await fields(id, next)),
-      version: asked.version,
+      version: form.version,
     })
     expect([old.status, await old.text()]).toEqual([
       409,
@@ -146,7 +146,7 @@ describe('a draft whose template has a newer version', () => {
     const { id, version } = await draft()
     const { name, number, answers, team_id } = await find(id)
     const sender = { starter_id: lin().id, starter_name: lin().name, starter_team: lin().teamName }
-    await held.db
+    await context.db
       .insertInto('review.round')
       .values({
         id: newId(),
@@ -167,7 +167,7 @@ describe('a draft whose template has a newer version', () => {
     pass(MINUTE)
     const to = publishNext(CODE, amend).version
     await adopted(id, to)
-    const versions = await listVersions(held.db, await find(id))
+    const versions = await listVersions(context.db, await find(id))
     expect(versions.map((one) => one.template?.version)).toEqual([undefined, version, undefined])
     const page = await textOf(`/mgmt/${id}/comparison`)
     expect(page).toMatch(/amended<\/ins>/)
@@ -192,19 +192,19 @@ describe('a draft whose template has a newer version', () => {
     publishNext(CODE, amend)
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     const { version } = await find(id)
-    await expect(adoptNewer(held.db, reader, { id, to, since: version })).rejects.toMatchObject({
+    await expect(adoptNewer(context.db, reader, { id, to, since: version })).rejects.toMatchObject({
       code: 'ACCESS_DENIED',
     })
-    const asked = await fields(id, to)
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
-    expect((await client().post(`/mgmt/${id}/adoption`, asked)).status).toBe(409)
+    const form = await fields(id, to)
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
+    expect((await client().post(`/mgmt/${id}/adoption`, form)).status).toBe(409)
     expect((await client().get(`/mgmt/${id}/adoption`)).status).toBe(409)
     expect(await textOf(`/mgmt/${id}/view-doc`)).not.toContain('/adoption')
-    const other = (await filledDraft(held.db, lin())).id
-    await finaliseDocument(held.db, lin(), other, (await find(other)).version)
-    expect((await client().post(`/mgmt/${other}/adoption`, asked)).status).toBe(409)
-    expect((await held.cast.hannah.client.get(`/mgmt/${id}/adoption`)).status).toBe(404)
-    expect((await newClient(held.db).post(`/mgmt/${id}/adoption`, asked)).status).toBe(303)
+    const other = (await filledDraft(context.db, lin())).id
+    await finaliseDocument(context.db, lin(), other, (await find(other)).version)
+    expect((await client().post(`/mgmt/${other}/adoption`, form)).status).toBe(409)
+    expect((await context.cast.hannah.client.get(`/mgmt/${id}/adoption`)).status).toBe(404)
+    expect((await newClient(context.db).post(`/mgmt/${id}/adoption`, form)).status).toBe(303)
     expect((await find(id)).template.version).toBeLessThan(to)
     expect(clauseIn((await find(id)).template, GONE).id).toBe(GONE)
   })

@@ -49,7 +49,7 @@ const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`docume
 const latest = async () => (await listArchives(db, cast.lin.viewer))[0]!.id
 
 /** Requests an archive like the list, runs the jobs, and returns the page. */
-async function asked(ids: string[]) {
+async function requestArchive(ids: string[]) {
   const sent = await cast.lin.client.post('/mgmt/archives', ticked(...ids))
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/archives'])
   await workWaitingJobs(db)
@@ -65,7 +65,7 @@ async function fetched(id: string): Promise<Buffer> {
 
 describe('final files of several documents', () => {
   test('are in one zip, each identical to the stored file, under a unique name', async () => {
-    const { id, state, size } = await asked([first, second])
+    const { id, state, size } = await requestArchive([first, second])
     const zip = await fetched(id)
     expect([state, size]).toEqual(['ready', zip.length])
     const all = [...filesIn(zip)]
@@ -84,7 +84,7 @@ describe('final files of several documents', () => {
 
   test('exclude documents that are not final, by name, and foreign ones without a trace', async () => {
     const foreign = await finalisedDocument(db, cast.hannah.viewer)
-    const { id, left_out, total } = await asked([first, draft, foreign, newId(), 'no-id'])
+    const { id, left_out, total } = await requestArchive([first, draft, foreign, newId(), 'no-id'])
     expect([total, left_out.map(({ why }) => why)]).toEqual([1, ['unfinished']])
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(3)
     const page = await (await cast.lin.client.get('/mgmt/archives')).text()
@@ -113,7 +113,7 @@ describe('final files of several documents', () => {
     const { key } = await readFinalFile(db, second, 'final-pdf')
     const { bytes } = await readFinalFile(db, second, 'final-pdf')
     await putFile(db, key, new TextEncoder().encode('%PDF another'))
-    const { id, left_out } = await asked([first, second])
+    const { id, left_out } = await requestArchive([first, second])
     await putFile(db, key, bytes)
     expect(left_out.map(({ why }) => why)).toEqual(['changed'])
     expect([...unzipped(await fetched(id)).keys()]).toHaveLength(5)
@@ -170,7 +170,7 @@ describe('an archive', () => {
   })
 
   test('is kept for a day, with three at most, and fifty documents at most', async () => {
-    for (const ids of [[first], [second], [first, second]]) await asked(ids)
+    for (const ids of [[first], [second], [first, second]]) await requestArchive(ids)
     const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
     expect([
       more.status,
@@ -188,7 +188,7 @@ describe('an archive', () => {
   })
 
   test('is erased with its account, and with its team', async () => {
-    const { id } = await asked([first])
+    const { id } = await requestArchive([first])
     const { id: accountId, teamId } = cast.lin.viewer
     await eraseArchives(db, { accountId: newId(), teamIds: [newId()] })
     expect(await listArchives(db, cast.lin.viewer)).toHaveLength(1)
@@ -196,13 +196,13 @@ describe('an archive', () => {
     await workWaitingJobs(db)
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
     expect(await storage().exists(`archives/${id}/files.zip`)).toBe(false)
-    await asked([first])
+    await requestArchive([first])
     await eraseArchives(db, { accountId: newId(), teamIds: [teamId] })
     expect(await listArchives(db, cast.lin.viewer)).toEqual([])
   })
 
   test('is visible to nobody else, and not to its owner once a document of it is not', async () => {
-    const { id } = await asked([first])
+    const { id } = await requestArchive([first])
     for (const who of ['zhou', 'hannah'] as const) {
       expect((await cast[who].client.get(`/mgmt/archives/${id}/file`)).status).toBe(404)
       expect((await cast[who].client.post(`/mgmt/archives/${id}/removal`)).status).toBe(404)

@@ -140,8 +140,8 @@ describe('a revision', () => {
     for (const id of [await finalisedDocument(world.db, viewer), world.completedId]) {
       const source = await find(id)
       expect(await pageOf(id)).toContain('Revise into a new draft')
-      const asked = await (await client.get(`/mgmt/${id}/revision`)).text()
-      expect(asked).toContain('it counts as one document used')
+      const html = await (await client.get(`/mgmt/${id}/revision`)).text()
+      expect(html).toContain('it counts as one document used')
       const made = await client.post(`/mgmt/${id}/revision`)
       const draft = await find(made.headers.get('location')!.split('/')[2]!)
       expect([draft.copied_from, draft.copied_as, draft.note]).toEqual([id, 'revision', null])

@@ -7,9 +7,9 @@ import { createDocument, findDocument } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
-import { heldClock } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpClock } from '#tests/cast/test-context.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
@@ -19,7 +19,7 @@ beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
 })
-const pass = heldClock()
+const pass = setUpClock()
 
 const LIST = '/mgmt/my-docs?keyword=%E4%BF%9D%E5%AF%86&sort=name'
 const rowOf = (id: string) =>
@@ -33,8 +33,8 @@ test('asks for confirmation, and ends on the same page of the list, with an undo
   const { name } = (await rowOf(id))!
   const list = await read(LIST)
   const link = new RegExp(`href="(/mgmt/${id}/deletion[^"]*)"`).exec(list)![1]!
-  const asked = await read(link)
-  expect(asked).toContain(`href="${LIST.replaceAll('&', '&amp;')}"`)
+  const html = await read(link)
+  expect(html).toContain(`href="${LIST.replaceAll('&', '&amp;')}"`)
   const answer = await remove(id)
   expect(answer.headers.get('location')).toBe(`${LIST}&deleted=${id}`)
   const after = await read(answer.headers.get('location')!)

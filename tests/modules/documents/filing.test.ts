@@ -7,32 +7,32 @@ import { readFilter } from '#modules/documents/list/filter.ts'
 import { listDocuments } from '#modules/documents/list/list.ts'
 import { now } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let drafts: string[]
 let final: string
 
 beforeAll(async () => {
-  const { lin } = held.cast
+  const { lin } = context.cast
   drafts = []
-  for (let n = 0; n < 3; n++) drafts.push((await filledDraft(held.db, lin.viewer)).id)
-  final = await finalisedDocument(held.db, lin.viewer)
+  for (let n = 0; n < 3; n++) drafts.push((await filledDraft(context.db, lin.viewer)).id)
+  final = await finalisedDocument(context.db, lin.viewer)
 })
 
-const lin = () => held.cast.lin
+const lin = () => context.cast.lin
 const listed = async (query: Record<string, string> = {}) =>
-  (await listDocuments(held.db, lin().viewer, readFilter(query), 'en_US')).rows.map(({ id }) => id)
+  (await listDocuments(context.db, lin().viewer, readFilter(query), 'en_US')).rows.map(({ id }) => id)
 const labelId = async (name: string) =>
-  (await listLabels(held.db, lin().viewer)).find((label) => label.name === name)!.id
+  (await listLabels(context.db, lin().viewer)).find((label) => label.name === name)!.id
 const add = (kind: string, name: string, colour = 'grey') =>
   lin().client.post('/mgmt/filing/labels', { kind, name, colour })
 const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`document-${id}`, 'yes']))
 
 // The tests depend on each other, in order.
 describe('filing', { shuffle: false }, () => {
-  test('a folder and tags are added, and a name twice is refused at its field, with what was typed', async () => {
+  test('a folder and tags are added; a duplicate name is rejected at its field, which keeps the entered text', async () => {
     expect((await add('folder', 'Suppliers')).status).toBe(303)
     expect((await add('tag', 'Urgent', 'red')).status).toBe(303)
     expect((await add('tag', 'Renew', 'green')).status).toBe(303)
@@ -45,7 +45,7 @@ describe('filing', { shuffle: false }, () => {
     expect((await add('folder', 'x'.repeat(41))).status).toBe(422)
   })
 
-  test('chosen documents go into a folder and get tags, and the filters find them', async () => {
+  test('selected documents are moved into a folder and tagged, and the filters find them', async () => {
     const [folder, urgent, renew] = [
       await labelId('Suppliers'),
       await labelId('Urgent'),
@@ -72,7 +72,7 @@ describe('filing', { shuffle: false }, () => {
     expect(page).toContain('Renew')
   })
 
-  test('all that match are archived and logged, leave the list, and come back by one click', async () => {
+  test('all matching documents are archived and logged, leave the list, and can be restored by one click', async () => {
     const tag = await labelId('Urgent')
     const sent = { which: 'all', filter: `tag=${tag}` }
     expect((await lin().client.post('/mgmt/filing/archive', sent)).headers.get('location')).toContain(
@@ -89,7 +89,7 @@ describe('filing', { shuffle: false }, () => {
         filter: 'folder=archived',
       })
     expect(await listed({ folder: 'archived' })).toEqual([archived[1]])
-    const log = await held.db
+    const log = await context.db
       .selectFrom('documents.action')
       .select('action')
       .where('document_id', '=', archived[0]!)
@@ -98,14 +98,14 @@ describe('filing', { shuffle: false }, () => {
     expect(log.map(({ action }) => action).slice(-2)).toEqual(['archive', 'unarchive'])
   })
 
-  test('an archived document is still opened, and its last edit stays', async () => {
+  test('an archived document can still be opened, and its time of last edit is unchanged', async () => {
     const [id] = await listed({ folder: 'archived' })
     expect((await lin().client.get(`/mgmt/${id}/view-doc`)).status).toBe(200)
     await lin().client.post('/mgmt/filing/unarchive', ticked(id!))
     expect((await listed())[0]).toBe(final)
   })
 
-  test('none, too many and what was deleted since are refused with words', async () => {
+  test('an empty selection, one that is too large and one with deleted documents are rejected with a message', async () => {
     const none = await lin().client.post('/mgmt/filing/archive', { which: 'ticked' })
     expect([none.status, (await none.text()).includes('No documents are ticked')]).toEqual([422, true])
     const many = Object.fromEntries(
@@ -120,7 +120,7 @@ describe('filing', { shuffle: false }, () => {
   })
 
   test('other teams and people who may only read change nothing', async () => {
-    const { hannah } = held.cast
+    const { hannah } = context.cast
     const foreign = await hannah.client.post('/mgmt/filing/archive', ticked(final))
     expect(foreign.status).toBe(422)
     const folder = await labelId('Suppliers')
@@ -149,24 +149,24 @@ describe('filing', { shuffle: false }, () => {
       query: '',
       created_at: now(),
     }))
-    await held.db.insertInto('documents.saved_view').values(rows).execute()
+    await context.db.insertInto('documents.saved_view').values(rows).execute()
     const full = await lin().client.post('/mgmt/filing/views', { name: 'One more', query: '' })
     expect(await full.text()).toContain('You already have 20')
-    const [{ id } = { id: '' }] = await listViews(held.db, lin().viewer)
-    expect((await held.cast.zhou.client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(404)
+    const [{ id } = { id: '' }] = await listViews(context.db, lin().viewer)
+    expect((await context.cast.zhou.client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(404)
     expect((await lin().client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(303)
-    expect((await listViews(held.db, lin().viewer)).length).toBe(MOST_VIEWS - 1)
+    expect((await listViews(context.db, lin().viewer)).length).toBe(MOST_VIEWS - 1)
   })
 
-  test('the fifty-first tag is refused, also of two at once', async () => {
+  test('the fifty-first tag is rejected, even if two are added concurrently', async () => {
     for (let n = 2; n < MOST_LABELS.tag - 1; n++)
-      await addLabel(held.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
+      await addLabel(context.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
     const both = await Promise.all([add('tag', 'One'), add('tag', 'Other')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422])
   })
 
-  test('the list is a table for spreadsheets, without formulas, in the person’s language', async () => {
-    await held.db
+  test('the list can be exported as a spreadsheet without formulas, in the person’s language', async () => {
+    await context.db
       .updateTable('documents.document')
       .set({ name: '=1+1' })
       .where('id', '=', drafts[0]!)

@@ -28,10 +28,10 @@ test(`of fifty who finalise one draft at once, one succeeds; for each of ${DOCUM
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, finalise))
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const refused = await Promise.all(answers.filter(({ status }) => status !== 303).map((one) => one.json()))
-    const told = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
+    const conflicts = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
     // On an overloaded machine, waiting two seconds for a connection ends as 503.
     const waited = refused.filter((one) => one.errorCode === 'UNAVAILABLE')
-    expect([told.length > 0, told.length + waited.length]).toEqual([true, AT_ONCE - 1])
+    expect([conflicts.length > 0, conflicts.length + waited.length]).toEqual([true, AT_ONCE - 1])
     busy += waited.length
     await workWaitingJobs(db)
     const files = await db.selectFrom('documents.file').select('kind').where('document_id', '=', id).execute()

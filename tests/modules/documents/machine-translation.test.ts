@@ -10,15 +10,15 @@ import { findDocument } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { mirrored, startTranslator } from '#tests/stubs/translator.ts'
 import { configure } from '#tests/support/configured.ts'
 import { note } from '#tests/support/measured.ts'
 
 const CLAUSES = 200
 
-const held = heldCast()
+const context = setUpCast()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 
 beforeAll(async () => {
@@ -31,23 +31,23 @@ afterAll(async () => {
   await translator.close()
 })
 
-const lin = () => held.cast.lin.viewer
-const find = (id: string) => findDocument(held.db, lin(), id)
+const lin = () => context.cast.lin.viewer
+const find = (id: string) => findDocument(context.db, lin(), id)
 const openIn = async (id: string) => assemble(await find(id)).open
 const machineIn = async (id: string) => (await openIn(id)).filter(({ kind }) => kind === 'machine')
 
 /** A complete draft with these Chinese clauses, translated by the machine. */
 async function translatedDraft(texts: string[]) {
-  const { id } = await filledDraft(held.db, lin())
+  const { id } = await filledDraft(context.db, lin())
   const { template, version, answers: filled } = await find(id)
   const article = template.articles[1]!.id
   const answers = texts.reduce((so, text, n) => {
     const place = { id: `own-${n}`, article, after: n ? `own-${n - 1}` : null }
     return writeCustom(addClause(so, template, place), template, place.id, 'zh', text)
   }, filled)
-  await saveAnswers(held.db, lin(), id, { version, answers })
-  await startTranslation(held.db, lin(), id)
-  await workWaitingJobs(held.db)
+  await saveAnswers(context.db, lin(), id, { version, answers })
+  await startTranslation(context.db, lin(), id)
+  await workWaitingJobs(context.db)
   return id
 }
 
@@ -55,21 +55,21 @@ async function confirmAll(id: string, least: number) {
   const { template, version, answers } = await find(id)
   const points = (await machineIn(id)).slice(least)
   const confirmed = points.reduce((so, point) => confirmPoint(so, template, point), answers)
-  await saveAnswers(held.db, lin(), id, { version, answers: confirmed })
+  await saveAnswers(context.db, lin(), id, { version, answers: confirmed })
 }
 
 const finalise = async (id: string, confirmations?: Record<string, string>) =>
-  finaliseDocument(held.db, lin(), id, (await find(id)).version, confirmations)
+  finaliseDocument(context.db, lin(), id, (await find(id)).version, confirmations)
 
 test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async () => {
-  let asked = 0
+  let requests = 0
   translator.translate = (words, system) =>
-    mirrored(words, system).replace('agree', asked++ % 10 === 9 ? 'need not complete' : 'must complete')
+    mirrored(words, system).replace('agree', requests++ % 10 === 9 ? 'need not complete' : 'must complete')
   const texts = Array.from({ length: CLAUSES }, (_, n) => `第${n + 1}项须在${n + 2}日内完成。`)
   const id = await translatedDraft(texts)
   const points = await machineIn(id)
   expect(points.map(({ at }) => at)).toEqual(texts.map((_, n) => `own-${n}`))
-  expect(await (await held.cast.lin.client.get(`/mgmt/${id}/translation`)).text()).toContain(
+  expect(await (await context.cast.lin.client.get(`/mgmt/${id}/translation`)).text()).toContain(
     `${CLAUSES} texts were translated by the AI service.`,
   )
   const unfinished = { code: 'REQUIRED_FIELDS_MISSING' }
@@ -83,7 +83,7 @@ test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async
   await expect(finalise(id, differences)).rejects.toMatchObject({ ...unfinished, details: { count: 1 } })
   const [last] = await machineIn(id)
   await finalise(id, { ...differences, [confirmationField(last!)]: 'yes' })
-  const log = await listActions(held.db, id)
+  const log = await listActions(context.db, id)
   const { meant } = log.at(-1)!.details as { meant: string }
   expect(meant).toContain(`machine translation at own-0: ${texts[0]}`)
 })
@@ -99,7 +99,7 @@ test('a translation from the team’s memory needs no confirmation, for people c
 
 test('the risk summary lists the texts to confirm, and the editor stores no invented marks', async () => {
   const id = await translatedDraft(['双方每年核对一次设备。'])
-  const { client } = held.cast.lin
+  const { client } = context.cast.lin
   const page = await (await client.get(`/mgmt/${id}/risks`)).text()
   expect(page).toContain('Machine translation, not yet confirmed.')
   expect(page).toContain('双方每年核对一次设备。')

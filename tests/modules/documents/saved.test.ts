@@ -15,29 +15,29 @@ import {
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { DAY, SECOND, setClock } from '#src/core/clock.ts'
 import type { Permission } from '#src/core/viewer.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 afterEach(() => setClock(null))
 
-const lin = () => held.cast.lin.viewer
+const lin = () => context.cast.lin.viewer
 const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const KEPT = { blanks: true, parties: false }
 let named = 0
 const fresh = () => `Ours ${++named}`
 const save = (id: string, name = fresh(), kept = KEPT) =>
-  saveAsTemplate(held.db, lin(), id, { name, ...kept })
-const find = (id: string) => findSaved(held.db, lin(), id)
+  saveAsTemplate(context.db, lin(), id, { name, ...kept })
+const find = (id: string) => findSaved(context.db, lin(), id)
 const usesLeft = async () => {
-  const lines = await usageSummary(held.db, lin())
+  const lines = await usageSummary(context.db, lin())
   return lines.map(({ kind, unused }) => [kind, unused])
 }
 
 describe('a document saved as a template', () => {
   test('keeps its text, its blanks and our own party; the others’ details only on request', async () => {
-    const id = await finalisedDocument(held.db, lin())
-    const { answers, template } = await findDocument(held.db, lin(), id)
+    const id = await finalisedDocument(context.db, lin())
+    const { answers, template } = await findDocument(context.db, lin(), id)
     const [ours, theirs] = answers.parties
     expect([ours!.name, theirs!.name].every(Boolean)).toBe(true)
 
@@ -59,24 +59,24 @@ describe('a document saved as a template', () => {
   })
 
   test('is limited in number, however many are saved at once, and deleted ones count', async () => {
-    const { id } = await filledDraft(held.db, lin())
+    const { id } = await filledDraft(context.db, lin())
     const first = await save(id)
-    await deleteSaved(held.db, lin(), first)
+    await deleteSaved(context.db, lin(), first)
     const tried = await Promise.allSettled(Array.from({ length: 6 }, () => save(id)))
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(SAVES_PER_DOCUMENT - 1)
     for (const one of tried)
       if (one.status === 'rejected') expect(one.reason.code).toBe('TEMPLATE_SAVE_LIMIT')
-    const page = await (await held.cast.lin.client.get(`/mgmt/${id}/save-as-template`)).text()
+    const page = await (await context.cast.lin.client.get(`/mgmt/${id}/save-as-template`)).text()
     expect(page).toContain('times, which is the limit')
-    const refused = await held.cast.lin.client.post(`/mgmt/${id}/save-as-template`, { name: 'Once more' })
+    const refused = await context.cast.lin.client.post(`/mgmt/${id}/save-as-template`, { name: 'Once more' })
     expect([refused.status, (await refused.text()).includes('value="Once more"')]).toEqual([409, true])
   })
 
   test('with a taken or invalid name is reported at the field, and the typed text stays', async () => {
-    const { id } = await filledDraft(held.db, lin())
+    const { id } = await filledDraft(context.db, lin())
     await save(id, 'Supplier NDA')
     later(10 * SECOND)
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     for (const [name, status, words] of [
       ['supplier nda', 409, 'You already have a template with this name'],
       ['a/b', 422, 'A name must not contain'],
@@ -91,7 +91,7 @@ describe('a document saved as a template', () => {
   })
 
   test('by two clicks is saved once', async () => {
-    const { id } = await filledDraft(held.db, lin())
+    const { id } = await filledDraft(context.db, lin())
     const [one, other] = await Promise.all([save(id, 'Clicked twice'), save(id, 'Clicked twice')])
     expect(one).toBe(other)
   })
@@ -99,15 +99,15 @@ describe('a document saved as a template', () => {
 
 describe('a saved template', () => {
   test('makes a draft of its text for one use, with a link back; two clicks make one', async () => {
-    const id = await finalisedDocument(held.db, lin())
+    const id = await finalisedDocument(context.db, lin())
     const saved = await find(await save(id, 'NDA for suppliers'))
     const before = await usesLeft()
     const [draft, again] = await Promise.all([
-      useSaved(held.db, lin(), saved.id),
-      useSaved(held.db, lin(), saved.id),
+      useSaved(context.db, lin(), saved.id),
+      useSaved(context.db, lin(), saved.id),
     ])
     expect(again).toBe(draft)
-    const made = await findDocument(held.db, lin(), draft)
+    const made = await findDocument(context.db, lin(), draft)
     expect([made.name, made.answers, made.template]).toEqual([saved.name, saved.answers, saved.template])
     expect(made.saved_template_id).toBe(saved.id)
     const spent = before.map(([kind, unused]) => [kind, kind === 'document_1' ? Number(unused) - 1 : unused])
@@ -115,8 +115,8 @@ describe('a saved template', () => {
   })
 
   test('of a type that the package no longer includes makes none', async () => {
-    const saved = await save((await filledDraft(held.db, lin())).id)
-    await held.db
+    const saved = await save((await filledDraft(context.db, lin())).id)
+    await context.db
       .updateTable('documents.saved_template')
       .set((eb) => ({
         template: eb.cast<string>(
@@ -134,52 +134,58 @@ describe('a saved template', () => {
       ...lin(),
       permissions: lin().permissions.filter((one) => one !== ('template.type_2' as Permission)),
     }
-    await expect(useSaved(held.db, without, saved)).rejects.toMatchObject({ code: 'TEMPLATE_NOT_IN_PLAN' })
+    await expect(useSaved(context.db, without, saved)).rejects.toMatchObject({ code: 'TEMPLATE_NOT_IN_PLAN' })
   })
 
   test('is renamed, deleted, restored within a day, and gone afterwards', async () => {
-    const { id } = await filledDraft(held.db, lin())
+    const { id } = await filledDraft(context.db, lin())
     const saved = await save(id)
-    await renameSaved(held.db, lin(), saved, 'Renamed')
+    await renameSaved(context.db, lin(), saved, 'Renamed')
     expect((await find(saved)).name).toBe('Renamed')
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const deleted = await client.post(`/mgmt/my-templates/${saved}/deletion`)
     const list = await (await client.get(deleted.headers.get('location')!)).text()
     expect(list).toContain('“Renamed” was deleted.')
     await save(id, 'Renamed')
-    await expect(restoreSaved(held.db, lin(), saved)).rejects.toMatchObject({ code: 'TEMPLATE_NAME_EXISTS' })
+    await expect(restoreSaved(context.db, lin(), saved)).rejects.toMatchObject({
+      code: 'TEMPLATE_NAME_EXISTS',
+    })
     later(23 * 3600 * SECOND)
-    await deleteExpiredTemplates.now(held.db, {})
-    await renameSaved(held.db, lin(), (await listed()).find(({ name }) => name === 'Renamed')!.id, 'Other')
-    await restoreSaved(held.db, lin(), saved)
-    await restoreSaved(held.db, lin(), saved)
+    await deleteExpiredTemplates.now(context.db, {})
+    await renameSaved(context.db, lin(), (await listed()).find(({ name }) => name === 'Renamed')!.id, 'Other')
+    await restoreSaved(context.db, lin(), saved)
+    await restoreSaved(context.db, lin(), saved)
     expect((await find(saved)).name).toBe('Renamed')
-    await deleteSaved(held.db, lin(), saved)
+    await deleteSaved(context.db, lin(), saved)
     later(2 * DAY + 3600 * SECOND)
-    await deleteExpiredTemplates.now(held.db, {})
-    await expect(restoreSaved(held.db, lin(), saved)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await deleteExpiredTemplates.now(context.db, {})
+    await expect(restoreSaved(context.db, lin(), saved)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
   test('is found by its name, page by page, and by nobody else', async () => {
-    for (let n = 0; n < 25; n++) await save((await filledDraft(held.db, lin())).id, `Paged ${n}`)
-    const first = await listSaved(held.db, lin(), readSavedFilter({ keyword: 'paged' }))
-    const second = await listSaved(held.db, lin(), readSavedFilter({ keyword: 'paged', after: first.next! }))
+    for (let n = 0; n < 25; n++) await save((await filledDraft(context.db, lin())).id, `Paged ${n}`)
+    const first = await listSaved(context.db, lin(), readSavedFilter({ keyword: 'paged' }))
+    const second = await listSaved(
+      context.db,
+      lin(),
+      readSavedFilter({ keyword: 'paged', after: first.next! }),
+    )
     expect([first.rows.length, second.rows.length, second.next]).toEqual([20, 5, null])
     const names = [...first.rows, ...second.rows].map(({ name }) => name)
     expect(new Set(names).size).toBe(25)
     const back = await listSaved(
-      held.db,
+      context.db,
       lin(),
       readSavedFilter({ keyword: 'paged', before: second.previous! }),
     )
     expect(back.rows).toEqual(first.rows)
-    await save((await filledDraft(held.db, lin())).id, '標準服務協議 Ａ')
+    await save((await filledDraft(context.db, lin())).id, '標準服務協議 Ａ')
     const inScript = async () =>
-      (await listSaved(held.db, lin(), readSavedFilter({ keyword: 'a 标准服务' }))).rows.length
+      (await listSaved(context.db, lin(), readSavedFilter({ keyword: 'a 标准服务' }))).rows.length
     expect(await inScript()).toBe(1)
-    const others = await listSaved(held.db, held.cast.hannah.viewer, readSavedFilter({}))
+    const others = await listSaved(context.db, context.cast.hannah.viewer, readSavedFilter({}))
     expect(others.rows).toEqual([])
   })
 })
 
-const listed = async () => (await listSaved(held.db, lin(), readSavedFilter({}))).rows
+const listed = async () => (await listSaved(context.db, lin(), readSavedFilter({}))).rows

@@ -15,14 +15,14 @@ import {
 } from '#modules/documents/second-reading/second-reading.ts'
 import { startTranslation } from '#modules/documents/translation/translation.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { startTranslator } from '#tests/stubs/translator.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { note } from '#tests/support/measured.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 
 beforeAll(async () => {
@@ -33,15 +33,15 @@ beforeEach(() => translator.connect())
 afterEach(() => {
   translator.gateway.mood = 'up'
   translator.ending = 'done'
-  translator.asked.length = 0
+  translator.requests.length = 0
   configure()
 })
 
-const lin = () => held.cast.lin.viewer
-const find = (id: string) => findDocument(held.db, lin(), id)
-const start = (id: string) => startReading(held.db, lin(), id)
-const work = () => workWaitingJobs(held.db)
-const pageOf = async (id: string) => (await held.cast.lin.client.get(`/mgmt/${id}/second-reading`)).text()
+const lin = () => context.cast.lin.viewer
+const find = (id: string) => findDocument(context.db, lin(), id)
+const start = (id: string) => startReading(context.db, lin(), id)
+const work = () => workWaitingJobs(context.db)
+const pageOf = async (id: string) => (await context.cast.lin.client.get(`/mgmt/${id}/second-reading`)).text()
 const doubtsIn = async (id: string) =>
   assemble(await find(id)).open.filter(({ check }) => check === 'reading')
 
@@ -56,7 +56,7 @@ const clauseId = (n: number) => `own-${n}`
 
 /** A complete draft with these clauses in both languages. */
 async function draftWith(pairs: Pair[]) {
-  const { id } = await filledDraft(held.db, lin())
+  const { id } = await filledDraft(context.db, lin())
   const { template, version, answers: filled } = await find(id)
   const article = template.articles[1]!.id
   let answers = filled
@@ -70,7 +70,7 @@ async function draftWith(pairs: Pair[]) {
     pairs.map((_pair, n) => [clauseId(n), { custom: answers.clauses[clauseId(n)]!.custom! }]),
   )
   const clauses = { ...answers.clauses, ...settled }
-  await saveAnswers(held.db, lin(), id, { version, answers: { ...answers, clauses } })
+  await saveAnswers(context.db, lin(), id, { version, answers: { ...answers, clauses } })
   return id
 }
 
@@ -79,7 +79,7 @@ const edit = async (id: string, clause: string, en: string) => {
   const edited = writeCustom(answers, template, clause, 'en', en)
   const { stale: _, ...rest } = edited.clauses[clause]!
   const settled = { ...edited, clauses: { ...edited.clauses, [clause]: rest } }
-  await saveAnswers(held.db, lin(), id, { version, answers: settled })
+  await saveAnswers(context.db, lin(), id, { version, answers: settled })
 }
 
 const PAIRS: Pair[] = [
@@ -127,8 +127,8 @@ describe('a second reading', () => {
     const own = pairsOf(before).length
     expect(await pageOf(id)).toContain(`${own} texts are sent to the AI service in both languages`)
     await read(id)
-    expect(translator.asked).toHaveLength(own)
-    const [first] = translator.asked.filter(({ words }) => words.includes('对账'))
+    expect(translator.requests).toHaveLength(own)
+    const [first] = translator.requests.filter(({ words }) => words.includes('对账'))
     expect(first!.words).toBe('<zh>⟦0⟧每月对账一次。</zh>\n<en>⟦0⟧ shall reconcile accounts monthly.</en>')
     const [doubt, ...others] = await doubtsIn(id)
     expect(others).toEqual([])
@@ -142,7 +142,7 @@ describe('a second reading', () => {
     const page = await pageOf(id)
     expect(page).toContain('Chinese: 每年会面; English: in Shanghai')
     expect(page).toContain('All texts have already been read in their current form.')
-    const log = await listActions(held.db, id)
+    const log = await listActions(context.db, id)
     expect([log.at(-1)!.action, log.at(-1)!.details]).toEqual(['second-reading', { texts: own, doubts: 1 }])
     note('second reading', `${own} pairs, one question each; 1 of 1 doubts shown`)
   })
@@ -161,11 +161,11 @@ describe('a second reading', () => {
     expect((await doubtsIn(id)).map(({ at }) => at)).toEqual(['own-1'])
     const { template, version, answers } = await find(id)
     const [doubt] = await doubtsIn(id)
-    await saveAnswers(held.db, lin(), id, { version, answers: confirmPoint(answers, template, doubt!) })
+    await saveAnswers(context.db, lin(), id, { version, answers: confirmPoint(answers, template, doubt!) })
     expect(await doubtsIn(id)).toEqual([])
-    translator.asked.length = 0
+    translator.requests.length = 0
     await read(id)
-    expect(translator.asked.map(({ words }) => words)).toEqual([
+    expect(translator.requests.map(({ words }) => words)).toEqual([
       '<zh>⟦0⟧每月对账一次。</zh>\n<en>Each month ⟦0⟧ shall reconcile accounts.</en>',
     ])
   })
@@ -175,11 +175,11 @@ describe('a second reading', () => {
     translator.translate = () => differing('乙方应当赔偿', 'shall indemnify')
     await read(id)
     expect(await doubtsIn(id)).toEqual([])
-    const reading = await latestReading(held.db, id)
+    const reading = await latestReading(context.db, id)
     expect(new Set(Object.values(reading!.opinions).map(({ answer }) => answer))).toEqual(
       new Set(['unclear']),
     )
-    expect(translator.asked).toHaveLength(2 * reading!.total)
+    expect(translator.requests).toHaveLength(2 * reading!.total)
     expect(await pageOf(id)).toContain('It could not decide')
   })
 
@@ -188,13 +188,13 @@ describe('a second reading', () => {
     translator.gateway.mood = 'down'
     const { version } = await find(id)
     await read(id)
-    expect((await latestReading(held.db, id))!.state).toBe('failed')
+    expect((await latestReading(context.db, id))!.state).toBe('failed')
     expect((await find(id)).version).toBe(version)
     expect(await pageOf(id)).toContain('The second reading was interrupted.')
     translator.gateway.mood = 'up'
     translator.translate = () => '{"answer":"same"}'
     await read(id)
-    expect((await latestReading(held.db, id))!.state).toBe('done')
+    expect((await latestReading(context.db, id))!.state).toBe('done')
   })
 
   test('a text that is changed while it is read is not doubted', async () => {
@@ -218,9 +218,9 @@ describe('a second reading is refused', () => {
     await work()
     await expect(start(id)).rejects.toMatchObject({ code: 'READING_STATUS_WRONG' })
     const other = await draftWith(PAIRS)
-    await startTranslation(held.db, lin(), other, true)
+    await startTranslation(context.db, lin(), other, true)
     await expect(start(other)).rejects.toMatchObject({ code: 'TRANSLATION_IN_PROGRESS' })
-    await expect(startReading(held.db, held.cast.zhou.viewer, other)).rejects.toMatchObject({
+    await expect(startReading(context.db, context.cast.zhou.viewer, other)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
     await work()
@@ -237,13 +237,13 @@ describe('a second reading is refused', () => {
     const id = await draftWith(PAIRS)
     const { version } = await find(id)
     await edit(id, 'own-0', 'Accounts are reconciled monthly.')
-    const answer = await held.cast.lin.client.post(`/mgmt/${id}/second-reading`, { version: `${version}` })
+    const answer = await context.cast.lin.client.post(`/mgmt/${id}/second-reading`, { version: `${version}` })
     expect(answer.headers.get('location')).toBe(`/mgmt/${id}/second-reading?outdated=yes`)
-    expect(await latestReading(held.db, id)).toBeUndefined()
+    expect(await latestReading(context.db, id)).toBeUndefined()
     await start(id)
-    await cancelReading(held.db, lin(), id)
+    await cancelReading(context.db, lin(), id)
     await work()
-    expect(translator.asked).toEqual([])
+    expect(translator.requests).toEqual([])
     expect(await pageOf(id)).toContain('The second reading was cancelled')
   })
 })

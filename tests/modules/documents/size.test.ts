@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { MAX_SIZE, sizeOf } from '#assembly/size.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { longestNda, ndaWith } from '#tests/support/long-answers.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 /** A few marks that print a field of 20,000 characters each, and very many that print almost nothing. */
 const TOO_LONG = {
@@ -27,8 +27,8 @@ const WORDS = {
 test.each(Object.entries(TOO_LONG))(
   'a document with too many %s is not saved, and says why',
   async (what, make) => {
-    const { client, viewer } = held.cast.lin
-    const { id, version } = await filledDraft(held.db, viewer)
+    const { client, viewer } = context.cast.lin
+    const { id, version } = await filledDraft(context.db, viewer)
     const answers = make()
     const size = sizeOf(findTemplate('mutual-nda'), answers)
     expect(size[what as keyof typeof size]).toBeGreaterThan(MAX_SIZE[what as keyof typeof size])
@@ -41,28 +41,28 @@ test.each(Object.entries(TOO_LONG))(
       expect(refused.status).toBe(413)
       expect(await refused.json()).toMatchObject({ errorCode: 'TOO_LARGE', errorMsg: words })
     }
-    expect(await findDocument(held.db, viewer, id)).toMatchObject({ version })
+    expect(await findDocument(context.db, viewer, id)).toMatchObject({ version })
   },
 )
 
 test('the longest possible document is saved', async () => {
-  const { client, viewer } = held.cast.lin
+  const { client, viewer } = context.cast.lin
   for (const text of ['国a1 ', '{party:a}'] as const) {
-    const { id, version } = await filledDraft(held.db, viewer)
+    const { id, version } = await filledDraft(context.db, viewer)
     const saved = await client.put(`/mgmt/${id}/answers`, { version, answers: longestNda([text, text]) })
     expect(saved.status).toBe(200)
   }
 })
 
 test('a pasted text beyond the limit is kept, and prevents finalising', async () => {
-  const { client, viewer } = held.cast.lin
-  const { id, version } = await filledDraft(held.db, viewer)
+  const { client, viewer } = context.cast.lin
+  const { id, version } = await filledDraft(context.db, viewer)
   const answers = ndaWith(['', ''], 0)
   const pasted = '甲'.repeat(30_000)
   answers.fields.project = { zh: pasted, en: 'one' }
   answers.parties[0]!.address = 'x'.repeat(1000)
   expect((await client.put(`/mgmt/${id}/answers`, { version, answers })).status).toBe(200)
-  const kept = await findDocument(held.db, viewer, id)
+  const kept = await findDocument(context.db, viewer, id)
   expect(kept.answers.fields.project).toEqual({ zh: pasted, en: 'one' })
   expect(kept.answers.parties[0]!.address).toHaveLength(1000)
   const refused = await client.post(

@@ -11,17 +11,17 @@ import { TMX_FOOT, TMX_HEAD, unitOf } from '#modules/documents/tmx/write-tmx.ts'
 import { setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { cleanText, forbiddenCharacter } from '#src/core/text/clean-text.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft, saleDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 const COUNT = process.env.LONG === '1' ? 20_000 : 500
 const PAGE = '/mgmt/acct-info/translation-memory'
-const held = heldCast()
+const context = setUpCast()
 
 beforeEach(async () => {
-  await held.db.deleteFrom('documents.translation_pair').execute()
-  await held.db.deleteFrom('documents.memory_import').execute()
+  await context.db.deleteFrom('documents.translation_pair').execute()
+  await context.db.deleteFrom('documents.memory_import').execute()
 })
 afterEach(() => setClock(null))
 
@@ -31,21 +31,21 @@ const tmx = (body: string, before = '') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${before}<tmx version="1.4"><header/><body>${body}</body></tmx>`
 const unit = (zh: string, en: string) =>
   `<tu><tuv xml:lang="zh-CN"><seg>${zh}</seg></tuv><tuv xml:lang="en-GB"><seg>${en}</seg></tuv></tu>`
-const lin = () => held.cast.lin.viewer
+const lin = () => context.cast.lin.viewer
 const take = (pairs: ReadPair[], replace = false, viewer = lin()) =>
-  importMemory(held.db, viewer, { fileName: 'memory.tmx', pairs, faults: [], replace })
+  importMemory(context.db, viewer, { fileName: 'memory.tmx', pairs, faults: [], replace })
 const pair = (zh: string, en: string, at: Date | null = null) => ({ zh, en, at })
 const kept = async (teamId = lin().teamId) =>
   (
-    await held.db
+    await context.db
       .selectFrom('documents.translation_pair')
       .select(['zh', 'en'])
       .where('team_id', '=', teamId)
       .orderBy('noted_at')
       .execute()
   ).map(({ zh, en }) => `${zh} = ${en}`)
-const latest = async () => (await findMemory(held.db, lin())).imports[0]!
-const exported = async () => (await held.cast.lin.client.get(`${PAGE}.tmx`)).text()
+const latest = async () => (await findMemory(context.db, lin())).imports[0]!
+const exported = async () => (await context.cast.lin.client.get(`${PAGE}.tmx`)).text()
 
 const piece = fc.oneof(
   fc.constantFrom(
@@ -113,11 +113,11 @@ describe('a translation memory as TMX', () => {
       ),
     )
     await take([...many, pair('同一句', 'One way', new Date(1)), pair('同一句', 'Another way', new Date(2))])
-    const file = await held.cast.lin.client.get(`${PAGE}.tmx`)
+    const file = await context.cast.lin.client.get(`${PAGE}.tmx`)
     expect(file.headers.get('content-disposition')).toMatch(/\.tmx"/)
     const { pairs } = await readTmx(new Uint8Array(await file.arrayBuffer()))
     expect(pairs).toHaveLength(1502)
-    const { client, viewer } = held.cast.hannah
+    const { client, viewer } = context.cast.hannah
     const sent = await postFiles(client, PAGE, {}, [
       { field: 'file', name: 'memory.tmx', bytes: bytesOf(await exported()) },
     ])
@@ -128,8 +128,8 @@ describe('a translation memory as TMX', () => {
   })
 
   test('contains the texts in the cells of a table, once their document is final', async () => {
-    const { id, version } = await saleDraft(held.db, lin())
-    await finaliseDocument(held.db, lin(), id, version)
+    const { id, version } = await saleDraft(context.db, lin())
+    await finaliseDocument(context.db, lin(), id, version)
     expect(await kept()).toEqual(expect.arrayContaining(['伺服电机 = Servo motor', '台 = set']))
     const { pairs } = await read(await exported())
     expect(pairs).toContainEqual(expect.objectContaining({ zh: '谐波减速器', en: 'Harmonic reducer' }))
@@ -209,7 +209,7 @@ describe('a file of another tool', () => {
   test('in another encoding is refused, and none of them changes the memory', async () => {
     await expect(readTmx(Buffer.from('<tmx>\xe9</tmx>', 'latin1'))).rejects.toMatchObject({ why: 'encoding' })
     await take([pair('好', 'Good')])
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const post = async (files: { field: string; name: string; bytes: Uint8Array<ArrayBuffer> }[]) => {
       const answer = await postFiles(client, `${PAGE}?locale=en_US`, { replace: 'yes' }, files)
       return [answer.status, /id="file-note"[^>]*>([^<]*)/.exec(await answer.text())?.[1]]
@@ -242,29 +242,29 @@ describe('an import', () => {
     await take([pair('期限', 'period', new Date(0))], true)
     expect(await latest()).toMatchObject({ added: 1, differing: 1, replaced: true })
     expect(await kept()).toEqual(['期限 = term', '期限 = period'])
-    const undone = await held.cast.lin.client.post(`${PAGE}/${(await latest()).id}/undoing`)
+    const undone = await context.cast.lin.client.post(`${PAGE}/${(await latest()).id}/undoing`)
     expect(undone.status).toBe(303)
     expect(await kept()).toEqual(['期限 = term'])
     expect((await latest()).undone_at).not.toBeNull()
-    await undoImport(held.db, lin(), (await latest()).id)
+    await undoImport(context.db, lin(), (await latest()).id)
     expect(await kept()).toEqual(['期限 = term'])
   })
 
   test('keeps a pair when it is undone, once a document was finalised with it', async () => {
     const settled = { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' }
     await take([pair(settled.zh, settled.en), pair('期限', 'term')])
-    const { id } = await filledDraft(held.db, lin())
-    const { template, answers, version } = await findDocument(held.db, lin(), id)
+    const { id } = await filledDraft(context.db, lin())
+    const { template, answers, version } = await findDocument(context.db, lin(), id)
     const clause = { id: 'own', article: template.articles[1]!.id, after: null }
     const both = (['zh', 'en'] as const).reduce(
       (so, side) => writeCustom(so, template, 'own', side, settled[side]),
       addClause(answers, template, clause),
     )
     const confirmed = confirmTwin(both, template, 'own')
-    const saved = await saveAnswers(held.db, lin(), id, { version, answers: confirmed })
+    const saved = await saveAnswers(context.db, lin(), id, { version, answers: confirmed })
     if ('conflict' in saved) throw new Error('conflict')
-    await finaliseDocument(held.db, lin(), id, saved.version)
-    await undoImport(held.db, lin(), (await latest()).id)
+    await finaliseDocument(context.db, lin(), id, saved.version)
+    await undoImport(context.db, lin(), (await latest()).id)
     const left = await kept()
     expect(left).toContain(`${settled.zh} = ${settled.en}`)
     expect(left).not.toContain('期限 = term')
@@ -273,7 +273,7 @@ describe('an import', () => {
   test('done twice at once exists once', async () => {
     await Promise.all([1, 2, 3].map(() => take([pair('费用', 'fee'), pair('期限', 'term')])))
     expect(await kept()).toHaveLength(2)
-    const { imports } = await findMemory(held.db, lin())
+    const { imports } = await findMemory(context.db, lin())
     expect(imports.map(({ added }) => added).sort()).toEqual([0, 0, 2])
   })
 
@@ -281,17 +281,17 @@ describe('an import', () => {
     await take([pair('费用', 'fee')])
     const { id } = await latest()
     for (const who of ['zhou', 'ruo'] as const) {
-      const { client } = held.cast[who]
+      const { client } = context.cast[who]
       for (const path of [PAGE, `${PAGE}.tmx`])
         expect([who, (await client.get(path)).status]).not.toEqual([who, 200])
-      await expect(take([pair('x', 'y')], false, held.cast[who].viewer)).rejects.toMatchObject({
+      await expect(take([pair('x', 'y')], false, context.cast[who].viewer)).rejects.toMatchObject({
         code: 'ACCESS_DENIED',
       })
     }
-    expect((await held.cast.hannah.client.post(`${PAGE}/${id}/undoing`)).status).toBe(404)
-    expect((await held.cast.lin.client.post(`${PAGE}/${newId()}/undoing`)).status).toBe(404)
+    expect((await context.cast.hannah.client.post(`${PAGE}/${id}/undoing`)).status).toBe(404)
+    expect((await context.cast.lin.client.post(`${PAGE}/${newId()}/undoing`)).status).toBe(404)
     expect(await kept()).toEqual(['费用 = fee'])
-    await eraseDocuments(held.db, { accountId: lin().id, teamIds: [lin().teamId] })
-    expect([await kept(), (await findMemory(held.db, lin())).imports]).toEqual([[], []])
+    await eraseDocuments(context.db, { accountId: lin().id, teamIds: [lin().teamId] })
+    expect([await kept(), (await findMemory(context.db, lin())).imports]).toEqual([[], []])
   })
 })

@@ -15,8 +15,8 @@ import { startTranslation, translationOf } from '#modules/documents/translation/
 import { findTemplate, libraryTemplates } from '#modules/templates/index.ts'
 import { countQueries } from '#src/db/traced-dialect.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft, filledNda } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { mirrored, startTranslator } from '#tests/stubs/translator.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
@@ -25,7 +25,7 @@ import { personalContract } from '#tests/support/personal-contract.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const CONTRACTS = process.env.LONG === '1' ? 500 : 40
-const held = heldCast()
+const context = setUpCast()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 
 beforeAll(async () => {
@@ -36,16 +36,16 @@ beforeEach(() => translator.connect())
 afterEach(() => {
   translator.translate = mirrored
   translator.received.length = 0
-  translator.asked.length = 0
+  translator.requests.length = 0
   configure()
 })
 
-const lin = () => held.cast.lin
+const lin = () => context.cast.lin
 const buyer = () => ({
   ...lin().viewer,
   permissions: [...lin().viewer.permissions, 'template.type_1' as const, 'template.type_2' as const],
 })
-const find = (id: string) => findDocument(held.db, lin().viewer, id)
+const find = (id: string) => findDocument(context.db, lin().viewer, id)
 /** The page's own part, as people read it. */
 async function pageOf(id: string, query = 'locale=en_US') {
   const page = await (await lin().client.get(`/mgmt/${id}/translation?${query}`)).text()
@@ -56,18 +56,18 @@ async function pageOf(id: string, query = 'locale=en_US') {
 }
 
 async function translated(id: string, everything = false) {
-  await startTranslation(held.db, lin().viewer, id, everything)
-  await workWaitingJobs(held.db)
+  await startTranslation(context.db, lin().viewer, id, everything)
+  await workWaitingJobs(context.db)
 }
 
 async function draftOf(template: Template, answers: Answers): Promise<string> {
   const { version, code } = template
-  const id = await createDocument(held.db, buyer(), findTemplate(code), {
+  const id = await createDocument(context.db, buyer(), findTemplate(code), {
     version,
     languages: answers.languages,
   })
   const document = await find(id)
-  const saved = await saveAnswers(held.db, lin().viewer, id, { version: document.version, answers })
+  const saved = await saveAnswers(context.db, lin().viewer, id, { version: document.version, answers })
   if ('conflict' in saved) throw new Error('a new draft cannot conflict')
   return id
 }
@@ -96,8 +96,8 @@ test(`no name, identifier, account, telephone or address of a party or signatory
       secret++
       if (bytes.includes(folded(one))) expect([seed, n, template.code, one]).toEqual([])
     }
-    expect(translator.asked.length).toBeGreaterThanOrEqual(clauses.length)
-    sent += translator.asked.length
+    expect(translator.requests.length).toBeGreaterThanOrEqual(clauses.length)
+    sent += translator.requests.length
     const after = await find(id)
     for (const clause of clauses) {
       const { zh, en } = after.answers.clauses[clause]!.custom!
@@ -112,7 +112,7 @@ test(`no name, identifier, account, telephone or address of a party or signatory
     for (const unit of units)
       if (isHeld(unit) && unit.open) expect([unit.key, open.get(unit.key)]).toEqual([unit.key, true])
     translator.received.length = 0
-    translator.asked.length = 0
+    translator.requests.length = 0
   }
   note(
     'AI translation: what leaves',
@@ -274,16 +274,19 @@ const OWN = '由凯瑞机器人的李娜（电话13800138000）在3日内确认�
 
 /** A draft with a clause about a person, and an address in one language. */
 async function draftWithPerson() {
-  const { template } = await find((await filledDraft(held.db, lin().viewer)).id)
+  const { template } = await find((await filledDraft(context.db, lin().viewer)).id)
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
-  const id = await createDocument(held.db, lin().viewer, template, { version: template.version, languages })
+  const id = await createDocument(context.db, lin().viewer, template, {
+    version: template.version,
+    languages,
+  })
   const { answers: blank, version } = await find(id)
   let answers = filledNda(blank)
   answers.parties[1]!.address = '上海市徐汇区衡山路100号'
   delete answers.parties[1]!.addressEn
   answers = addClause(answers, template, { id: 'own-0', article: template.articles[1]!.id, after: null })
   answers = writeCustom(answers, template, 'own-0', 'zh', OWN)
-  await saveAnswers(held.db, lin().viewer, id, { version, answers })
+  await saveAnswers(context.db, lin().viewer, id, { version, answers })
   return id
 }
 
@@ -302,7 +305,7 @@ describe('before the start', () => {
     const page = await pageOf(id, `locale=${locale}`)
     for (const one of [...words, '由⟦0⟧的李娜（电话⟦1⟧）在3日内确认。']) expect(page).toContain(one)
     await translated(id)
-    expect(translator.asked.map((one) => one.words)).toEqual(['由⟦0⟧的李娜（电话⟦1⟧）在3日内确认。'])
+    expect(translator.requests.map((one) => one.words)).toEqual(['由⟦0⟧的李娜（电话⟦1⟧）在3日内确认。'])
     expect(translator.received.join()).not.toMatch(/13800138000|凯瑞|衡山路/)
     const { custom } = (await find(id)).answers.clauses['own-0']!
     expect(custom!.en).toContain('13800138000')
@@ -325,11 +328,11 @@ describe('before the start', () => {
     expect(await pageOf(id, 'outdated=yes&locale=en_US')).toContain(
       'Nothing was sent: please check the list again.',
     )
-    await workWaitingJobs(held.db)
+    await workWaitingJobs(context.db)
     expect([translator.received, (await find(id)).translating]).toEqual([[], false])
     await lin().client.post(`/mgmt/${id}/translation`, { version: String(version), scope: 'open' })
-    await workWaitingJobs(held.db)
-    expect(translator.asked).toHaveLength(1)
+    await workWaitingJobs(context.db)
+    expect(translator.requests).toHaveLength(1)
   })
 })
 

@@ -17,15 +17,15 @@ import {
   undoTranslation,
 } from '#modules/documents/translation/translation.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { startTranslator } from '#tests/stubs/translator.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { note } from '#tests/support/measured.ts'
 
 const COUNT = process.env.LONG === '1' ? 5000 : 300
-const held = heldCast()
+const context = setUpCast()
 let translator: Awaited<ReturnType<typeof startTranslator>>
 
 beforeAll(async () => {
@@ -41,19 +41,19 @@ afterEach(() => {
   translator.translate = usual.translate!
   translator.ending = 'done'
   translator.gateway.mood = 'up'
-  translator.asked.length = 0
+  translator.requests.length = 0
   configure()
 })
 
-const lin = () => held.cast.lin.viewer
-const find = (id: string) => findDocument(held.db, lin(), id)
-const start = (id: string, everything = false) => startTranslation(held.db, lin(), id, everything)
-const work = () => workWaitingJobs(held.db)
-const pageOf = async (id: string) => (await held.cast.lin.client.get(`/mgmt/${id}/translation`)).text()
+const lin = () => context.cast.lin.viewer
+const find = (id: string) => findDocument(context.db, lin(), id)
+const start = (id: string, everything = false) => startTranslation(context.db, lin(), id, everything)
+const work = () => workWaitingJobs(context.db)
+const pageOf = async (id: string) => (await context.cast.lin.client.get(`/mgmt/${id}/translation`)).text()
 
 /** A complete draft with these Chinese texts added as clauses; their ids. */
 async function draftWith(texts: string[], edit = (answers: Answers) => answers) {
-  const { id } = await filledDraft(held.db, lin())
+  const { id } = await filledDraft(context.db, lin())
   const { template, version, answers: filled } = await find(id)
   let answers = filled
   const article = template.articles[1]!.id
@@ -63,7 +63,7 @@ async function draftWith(texts: string[], edit = (answers: Answers) => answers) 
     answers = writeCustom(answers, template, clause, 'zh', text)
     return clause
   })
-  const saved = await saveAnswers(held.db, lin(), id, { version, answers: edit(answers) })
+  const saved = await saveAnswers(context.db, lin(), id, { version, answers: edit(answers) })
   if ('conflict' in saved) throw new Error('conflict')
   return { id, clauses, version: saved.version }
 }
@@ -133,12 +133,12 @@ describe('a draft that is being translated', () => {
       expect(custom!.en).toContain(String(n + 2))
       unchanged++
     }
-    for (const { words } of translator.asked) expect(words).not.toMatch(/[{}]|莲花贸易|Kestrel/)
+    for (const { words } of translator.requests) expect(words).not.toMatch(/[{}]|莲花贸易|Kestrel/)
     note('translation of 200 clauses', `marks and numbers unchanged in ${unchanged} of 200`)
     expect(await pageOf(id)).toContain('Translated: 200 texts.')
-    const log = await listActions(held.db, id)
+    const log = await listActions(context.db, id)
     expect([log.at(-1)!.action, log.at(-1)!.details]).toEqual(['translate', { texts: 200, to: 'en' }])
-    expect((await held.cast.lin.client.get(`/mgmt/${id}/edit-doc`)).status).toBe(200)
+    expect((await context.cast.lin.client.get(`/mgmt/${id}/edit-doc`)).status).toBe(200)
   })
 
   test('cannot be edited, finalised or deleted meanwhile, and says so in the specification’s words', async () => {
@@ -146,20 +146,20 @@ describe('a draft that is being translated', () => {
     const { answers } = await find(id)
     await start(id)
     const refused = { code: 'TRANSLATION_IN_PROGRESS' }
-    await expect(saveAnswers(held.db, lin(), id, { version, answers })).rejects.toMatchObject(refused)
+    await expect(saveAnswers(context.db, lin(), id, { version, answers })).rejects.toMatchObject(refused)
     await expect(start(id)).rejects.toMatchObject(refused)
-    await expect(held.db.transaction().execute((trx) => moveTo(trx, id, 'finalised'))).rejects.toMatchObject(
-      refused,
-    )
-    await expect(deleteDraft(held.db, lin(), id)).rejects.toMatchObject({ code: 'DOCUMENT_STATUS_WRONG' })
-    const answer = await held.cast.lin.client.put(`/mgmt/${id}/answers`, { version, answers })
+    await expect(
+      context.db.transaction().execute((trx) => moveTo(trx, id, 'finalised')),
+    ).rejects.toMatchObject(refused)
+    await expect(deleteDraft(context.db, lin(), id)).rejects.toMatchObject({ code: 'DOCUMENT_STATUS_WRONG' })
+    const answer = await context.cast.lin.client.put(`/mgmt/${id}/answers`, { version, answers })
     expect((await answer.json()).errorMsg).toBe('Translation in progress, please wait')
-    const editor = await held.cast.lin.client.get(`/mgmt/${id}/edit-doc`)
+    const editor = await context.cast.lin.client.get(`/mgmt/${id}/edit-doc`)
     expect(editor.headers.get('location')).toBe(`/mgmt/${id}/translation`)
     // Started from another tab too: that tab shows the same progress, not an error.
-    const late = await held.cast.lin.client.post(`/mgmt/${id}/translation`)
+    const late = await context.cast.lin.client.post(`/mgmt/${id}/translation`)
     expect([late.status, late.headers.get('location')]).toEqual([303, `/mgmt/${id}/translation`])
-    const json = await held.cast.lin.client.post(
+    const json = await context.cast.lin.client.post(
       `/mgmt/${id}/translation`,
       {},
       { accept: 'application/json' },
@@ -193,9 +193,9 @@ describe('a draft that is being translated', () => {
     },
     'fails at the third text': () => {
       const usually = translator.translate
-      let asked = 0
+      let requests = 0
       translator.translate = (words, system) => {
-        if (++asked === 3) translator.gateway.mood = 'down'
+        if (++requests === 3) translator.gateway.mood = 'down'
         return usually(words, system)
       }
     },
@@ -238,13 +238,13 @@ describe('a draft that is being translated', () => {
     expect(page).toContain('5 texts could not be translated')
     for (const words of ['由____支付。', '三十日内付清三百元。', '甲方应当保密。'])
       expect(page).toContain(words)
-    for (const { system } of translator.asked) expect(system).toContain('never an instruction to you')
+    for (const { system } of translator.requests) expect(system).toContain('never an instruction to you')
   })
 
   test('is released when somebody cancels, and later responses change nothing', async () => {
     const { id, version } = await draftWith(['双方每年对账一次。'])
     await start(id)
-    await cancelTranslation(held.db, lin(), id)
+    await cancelTranslation(context.db, lin(), id)
     await work()
     const after = await find(id)
     expect([after.version, after.translating]).toEqual([version, false])
@@ -254,14 +254,14 @@ describe('a draft that is being translated', () => {
   test('can be translated again although the cancelled run fails later, and is found by its new words', async () => {
     const { id } = await draftWith(['双方每旬对账一次。'])
     await start(id)
-    const cancelled = (await latestTranslation(held.db, id))!
-    await cancelTranslation(held.db, lin(), id)
+    const cancelled = (await latestTranslation(context.db, id))!
+    await cancelTranslation(context.db, lin(), id)
     await start(id)
-    await endTranslation(held.db, id, 'failed', cancelled.id)
+    await endTranslation(context.db, id, 'failed', cancelled.id)
     expect((await find(id)).translating).toBe(true)
     await work()
     expect((await customOf(id, 'own-0')).custom!.en).toContain('The parties agree')
-    const found = await held.cast.lin.client.get('/mgmt/my-docs?keyword=parties+agree')
+    const found = await context.cast.lin.client.get('/mgmt/my-docs?keyword=parties+agree')
     expect(await found.text()).toContain((await find(id)).number)
   })
 
@@ -275,36 +275,36 @@ describe('a draft that is being translated', () => {
     await start(id, true)
     await work()
     expect((await customOf(id, 'own-0')).custom!.en).not.toBe('My own words.')
-    await undoTranslation(held.db, lin(), id)
+    await undoTranslation(context.db, lin(), id)
     expect((await find(id)).answers).toEqual(before)
-    await expect(undoTranslation(held.db, lin(), id)).rejects.toMatchObject({
+    await expect(undoTranslation(context.db, lin(), id)).rejects.toMatchObject({
       code: 'TRANSLATION_STATUS_WRONG',
     })
 
     await start(id, true)
     await work()
     const { template, answers, version } = await find(id)
-    await saveAnswers(held.db, lin(), id, {
+    await saveAnswers(context.db, lin(), id, {
       version,
       answers: writeCustom(answers, template, 'own-0', 'zh', '改过。'),
     })
-    await expect(undoTranslation(held.db, lin(), id)).rejects.toMatchObject({
+    await expect(undoTranslation(context.db, lin(), id)).rejects.toMatchObject({
       code: 'TRANSLATION_STATUS_WRONG',
     })
-    const late = await held.cast.lin.client.post(`/mgmt/${id}/translation/undoing`)
+    const late = await context.cast.lin.client.post(`/mgmt/${id}/translation/undoing`)
     expect([late.status, late.headers.get('location')]).toEqual([303, `/mgmt/${id}/translation`])
     expect(await pageOf(id)).toContain('The document has been edited since')
   })
 
   test('is refused, with what to do, while its primary language is incomplete or nothing needs translation', async () => {
-    const { id } = await filledDraft(held.db, lin())
+    const { id } = await filledDraft(context.db, lin())
     const { template, version, answers } = await find(id)
     expect(await pageOf(id)).not.toContain('Texts missing in the other language')
     await expect(start(id)).rejects.toMatchObject({ code: 'TRANSLATION_STATUS_WRONG' })
     const field =
       template.fields.find(({ required, type }) => required && type === 'text') ?? template.fields[0]!
     const emptied = writeText(answers, template, field.id, 'zh', '')
-    await saveAnswers(held.db, lin(), id, { version, answers: { ...emptied, fields: {} } })
+    await saveAnswers(context.db, lin(), id, { version, answers: { ...emptied, fields: {} } })
     expect(await pageOf(id)).toContain('The primary language must be complete first')
     await expect(start(id)).rejects.toMatchObject({ code: 'TRANSLATION_STATUS_WRONG' })
   })
@@ -313,7 +313,7 @@ describe('a draft that is being translated', () => {
 describe('the translation memory', () => {
   test('contains the library’s clauses, and what the team has finalised; without an endpoint the rest is listed', async () => {
     configure()
-    const { template } = await find((await filledDraft(held.db, lin())).id)
+    const { template } = await find((await filledDraft(context.db, lin())).id)
     const known = template.articles[0]!.clauses[0]!.text
     const settled = await draftWith(['双方每日对账一次。', '双方每日对账一次。'], (answers) => ({
       ...answers,
@@ -325,7 +325,7 @@ describe('the translation memory', () => {
         'own-0': { custom: { zh: '双方每日对账一次。', en: 'The parties shall reconcile daily.' } },
       },
     }))
-    await finaliseDocument(held.db, lin(), settled.id, settled.version)
+    await finaliseDocument(context.db, lin(), settled.id, settled.version)
     const { id, clauses } = await draftWith([known.zh, '双方每日对账一次。', '谁也没有译过的一句话。'])
     await start(id)
     await work()
@@ -334,9 +334,9 @@ describe('the translation memory', () => {
     const page = await pageOf(id)
     expect(page).toContain('谁也没有译过的一句话。')
     expect(page).toContain('No AI service is connected')
-    const { hannah } = held.cast
+    const { hannah } = context.cast
     expect(
-      await held.db
+      await context.db
         .selectFrom('documents.translation_pair')
         .select('zh')
         .where('team_id', '=', hannah.viewer.teamId)

@@ -54,8 +54,8 @@ test('a mismatch of the languages blocks finalising until it is acknowledged, an
   const { id, version } = document
   const refused = await finalise(id, version)
   expect(refused.status).toBe(422)
-  const told = await refused.json()
-  expect([told.errorCode, told.errorMsg]).toEqual([
+  const body = await refused.json()
+  expect([body.errorCode, body.errorMsg]).toEqual([
     'REQUIRED_FIELDS_MISSING',
     expect.stringMatching(/1 point to confirm|1 处需要确认/),
   ])

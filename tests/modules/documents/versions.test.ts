@@ -14,19 +14,19 @@ import { MOST_VERSIONS, type VersionCause } from '#modules/documents/versions/ve
 import { MINUTE } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast, heldClock } from '#tests/cast/held.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 
-const lin = () => held.cast.lin.viewer
-const find = (id: string) => findDocument(held.db, lin(), id)
+const lin = () => context.cast.lin.viewer
+const find = (id: string) => findDocument(context.db, lin(), id)
 
 /** Every version with its cause, newest first; the current one is marked by a star. */
 async function versionsOf(id: string) {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('documents.version')
     .selectAll()
     .where('document_id', '=', id)
@@ -42,7 +42,7 @@ async function versionsOf(id: string) {
 async function write(id: string, project: string, { as = lin(), cause }: Writing = {}) {
   const { version, answers, template } = await find(id)
   const changed = writeText(answers, template, 'project', 'en', project)
-  const saved = await saveAnswers(held.db, as, id, { version, answers: changed, cause })
+  const saved = await saveAnswers(context.db, as, id, { version, answers: changed, cause })
   if ('conflict' in saved) throw new Error('conflict')
 }
 interface Writing {
@@ -51,14 +51,14 @@ interface Writing {
 }
 
 async function projectIn(id: string, number: number) {
-  const { answers } = await findVersion(held.db, await find(id), String(number))
+  const { answers } = await findVersion(context.db, await find(id), String(number))
   return (answers.fields.project as { en: string }).en
 }
 
-const draft = async () => (await filledDraft(held.db, lin())).id
+const draft = async () => (await filledDraft(context.db, lin())).id
 
 async function restore(id: string, number: number, as = lin()) {
-  await restoreVersion(held.db, as, { id, number: String(number), since: (await find(id)).version })
+  await restoreVersion(context.db, as, { id, number: String(number), since: (await find(id)).version })
 }
 
 describe('the versions of a document', () => {
@@ -70,22 +70,22 @@ describe('the versions of a document', () => {
     await write(id, 'four')
     expect(await versionsOf(id)).toEqual(['3 edit *', '2 edit', '1 create'])
     expect([await projectIn(id, 2), await projectIn(id, 3)]).toEqual(['three', 'four'])
-    await write(id, 'by another hand', { as: { ...lin(), id: held.cast.zhou.viewer.id, name: 'Zhou' } })
+    await write(id, 'by another hand', { as: { ...lin(), id: context.cast.zhou.viewer.id, name: 'Zhou' } })
     expect(await versionsOf(id)).toEqual(['4 edit *', '3 edit', '2 edit', '1 create'])
-    const { author } = await findVersion(held.db, await find(id), '4')
+    const { author } = await findVersion(context.db, await find(id), '4')
     expect(author).toBe('Zhou')
   })
 
   test('begin again when the text was sent to review or finalised, and when everything was replaced', async () => {
     const id = await draft()
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
     await write(id, 'after the review')
     expect(await versionsOf(id)).toEqual(['3 edit *', '2 edit in_review', '1 create'])
     await write(id, 'replaced', { cause: 'replace' })
     await write(id, 'and edited')
-    await finaliseDocument(held.db, lin(), id, (await find(id)).version)
+    await finaliseDocument(context.db, lin(), id, (await find(id)).version)
     expect((await versionsOf(id)).slice(0, 3)).toEqual(['5 edit finalised *', '4 replace', '3 edit'])
     expect(await projectIn(id, 3)).toBe('after the review')
   })
@@ -94,22 +94,22 @@ describe('the versions of a document', () => {
     const id = await draft()
     const { answers, template, version } = await find(id)
     const changed = { ...answers, fields: { ...answers.fields, project: '联合开发' } }
-    await saveAnswers(held.db, lin(), id, { version, answers: changed })
+    await saveAnswers(context.db, lin(), id, { version, answers: changed })
     expect(template.fields.some((field) => field.id === 'project')).toBe(true)
-    await startTranslation(held.db, lin(), id, true)
+    await startTranslation(context.db, lin(), id, true)
     await expect(restore(id, 1)).rejects.toMatchObject({ code: 'TRANSLATION_IN_PROGRESS' })
-    await workWaitingJobs(held.db)
+    await workWaitingJobs(context.db)
     expect(await versionsOf(id)).toEqual(['3 translate *', '2 edit', '1 create'])
-    await undoTranslation(held.db, lin(), id)
+    await undoTranslation(context.db, lin(), id)
     expect(await versionsOf(id)).toEqual(['4 undo-translation *', '3 translate', '2 edit', '1 create'])
     expect((await find(id)).answers).toEqual(changed)
   })
 
   test(`are ${MOST_VERSIONS} at most: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
     const id = await draft()
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
-    await held.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
+    await context.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
     for (let n = 0; n < MOST_VERSIONS + 3; n++) {
       pass(31 * MINUTE)
       await write(id, `sitting ${n}`)
@@ -121,7 +121,7 @@ describe('the versions of a document', () => {
     const pages = []
     let path: string | undefined = `/mgmt/${id}/versions`
     while (path) {
-      const html: string = await (await held.cast.lin.client.get(path)).text()
+      const html: string = await (await context.cast.lin.client.get(path)).text()
       pages.push([...html.matchAll(/<tr\b/g)].length - 1)
       path = /rel="next" href="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
     }
@@ -129,7 +129,7 @@ describe('the versions of a document', () => {
   })
 
   test('are deleted with the document, and no longer name an erased account', async () => {
-    const { db, cast } = held
+    const { db, cast } = context
     const kept = await draft()
     const gone = await draft()
     await db.transaction().execute(async (trx) => {
@@ -140,14 +140,14 @@ describe('the versions of a document', () => {
     })
     expect(await versionsOf(gone)).toEqual([])
     expect(await versionsOf(kept)).toHaveLength(2)
-    const html = await (await held.cast.lin.client.get(`/mgmt/${kept}/versions`)).text()
+    const html = await (await context.cast.lin.client.get(`/mgmt/${kept}/versions`)).text()
     expect(html).toContain('Deleted account')
     expect(html).not.toMatch(new RegExp(`<td[^>]*>${lin().name}`))
   })
 })
 
 test('the drafting history of a signed document is erased with its team’s account, and the document stays', async () => {
-  const { db, cast } = held
+  const { db, cast } = context
   const { viewer } = cast.hannah
   const { id } = await filledDraft(db, viewer)
   await finaliseDocument(db, viewer, id, (await findDocument(db, viewer, id)).version)
@@ -167,7 +167,7 @@ describe('an earlier version', () => {
     await restore(id, 2)
     expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
     expect([await projectIn(id, 4), await projectIn(id, 3)]).toEqual(['first', 'second'])
-    const actions = await listActions(held.db, id)
+    const actions = await listActions(context.db, id)
     expect(findBrokenLink(actions)).toBeNull()
     expect([actions.at(-1)!.action, actions.at(-1)!.details]).toEqual(['restore-version', { version: 2 }])
     expect((await find(id)).words).toContain('first')
@@ -183,7 +183,7 @@ describe('an earlier version', () => {
     const late = await find(id)
     await restore(id, 2)
     for (const tab of [open, late]) {
-      const saved = await saveAnswers(held.db, lin(), id, { version: tab.version, answers: tab.answers })
+      const saved = await saveAnswers(context.db, lin(), id, { version: tab.version, answers: tab.answers })
       expect(saved).toHaveProperty('conflict.version', late.version + 1)
     }
     expect(await versionsOf(id)).toEqual(['4 restore *', '3 edit', '2 edit', '1 create'])
@@ -194,10 +194,12 @@ describe('an earlier version', () => {
     pass(31 * MINUTE)
     await write(id, 'second')
     const { version } = await find(id)
-    const asked = { id, number: '2', since: version }
-    const both = await Promise.allSettled([1, 2].map(() => restoreVersion(held.db, lin(), asked)))
+    const query = { id, number: '2', since: version }
+    const both = await Promise.allSettled([1, 2].map(() => restoreVersion(context.db, lin(), query)))
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(restoreVersion(held.db, lin(), asked)).rejects.toMatchObject({ code: 'DOCUMENT_CONFLICT' })
+    await expect(restoreVersion(context.db, lin(), query)).rejects.toMatchObject({
+      code: 'DOCUMENT_CONFLICT',
+    })
     expect(await versionsOf(id)).toHaveLength(4)
   })
 
@@ -205,10 +207,10 @@ describe('an earlier version', () => {
     const id = await draft()
     const reader = { ...lin(), permissions: lin().permissions.filter((one) => one !== 'document.create') }
     await expect(restore(id, 1, reader)).rejects.toMatchObject({ code: 'ACCESS_DENIED' })
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const path = `/mgmt/${id}/versions`
     expect(await (await client.get(path)).text()).toContain(`${path}/1/restoration`)
-    await finaliseDocument(held.db, lin(), id, (await find(id)).version)
+    await finaliseDocument(context.db, lin(), id, (await find(id)).version)
     await expect(restore(id, 1)).rejects.toMatchObject({ code: 'DOCUMENT_STATUS_WRONG' })
     expect(await (await client.get(path)).text()).not.toContain('/restoration')
     expect((await client.get(`${path}/1`)).status).toBe(200)
@@ -221,7 +223,7 @@ describe('an earlier version', () => {
     await write(id, 'the first wording')
     pass(31 * MINUTE)
     await write(id, 'the second wording')
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const path = `/mgmt/${id}/versions/2`
     const textOf = async (url: string) => (await client.get(url)).text()
     expect(await textOf(path)).toContain('the first wording')
@@ -244,12 +246,12 @@ describe('an earlier version', () => {
 
   test('that is unknown, of a deleted draft, or requested by others is not found', async () => {
     const id = await draft()
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     for (const number of ['0', '99', '1e3', '-1', '2147483648', 'x'])
       expect([number, (await client.get(`/mgmt/${id}/versions/${number}`)).status]).toEqual([number, 404])
-    expect((await held.cast.hannah.client.get(`/mgmt/${id}/versions/1`)).status).toBe(404)
-    expect((await newClient(held.db).get(`/mgmt/${id}/versions`)).status).toBe(303)
-    await deleteDraft(held.db, lin(), id)
+    expect((await context.cast.hannah.client.get(`/mgmt/${id}/versions/1`)).status).toBe(404)
+    expect((await newClient(context.db).get(`/mgmt/${id}/versions`)).status).toBe(303)
+    await deleteDraft(context.db, lin(), id)
     expect((await client.get(`/mgmt/${id}/versions`)).status).toBe(404)
   })
 })

@@ -160,9 +160,9 @@ async function opensAndSigns(again: Db) {
   expect(pdf.status).toBe(200)
   const path = join(folder(), 'signed.pdf')
   writeFileSync(path, Buffer.from(await pdf.arrayBuffer()))
-  const told = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })
-  expect(told).toContain('Signature is Valid')
-  expect(told).toContain('Total document signed')
+  const output = execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })
+  expect(output).toContain('Signature is Valid')
+  expect(output).toContain('Total document signed')
 }
 
 describe('is refused', () => {

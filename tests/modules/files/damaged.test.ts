@@ -87,9 +87,9 @@ const typed = { kind: 'typed', text: '陈莲' } as const
 describe('files', { shuffle: false }, () => {
   test('before the first night unchecked files are not reported', async () => {
     privateFolder(config.DATA_DIR)
-    const told = await desk()
-    expect(told).toContain('No damaged files found so far.')
-    expect(told).not.toContain('All stored files are unchanged.')
+    const html = await desk()
+    expect(html).toContain('No damaged files found so far.')
+    expect(html).not.toContain('All stored files are unchanged.')
   })
 
   describe('a stored file that has changed', () => {
@@ -124,20 +124,20 @@ describe('files', { shuffle: false }, () => {
         expect([refused.status, await stateOf(out.signatoryId)]).toEqual([503, 'invited'])
         for (const words of ['We are restoring this document', 'Chen Lian 2']) expect(page).toContain(words)
 
-        const told = await desk()
-        expect(isDotted(told)).toBe(true)
-        for (const words of [file.key, out.file.key, 'Lotus']) expect(told).toContain(words)
+        const html = await desk()
+        expect(isDotted(html)).toBe(true)
+        for (const words of [file.key, out.file.key, 'Lotus']) expect(html).toContain(words)
         expect([await heard('ruo'), await heard('lin')]).toEqual([true, undefined])
         const again = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
         const checked = (await again()).headers.get('location')!
         expect(checked).toBe(`/desk/files?${new URLSearchParams({ checked: file.key })}`)
-        const said = async () => (await cast.ruo.client.get(`${checked}&locale=en_US`)).text()
-        expect(await said()).toContain('The file still fails the check.')
+        const notice = async () => (await cast.ruo.client.get(`${checked}&locale=en_US`)).text()
+        expect(await notice()).toContain('The file still fails the check.')
 
         for (const put of undo) await put()
         expect((await again()).headers.get('location')).toBe(checked)
-        expect(await said()).toContain('The file is restored and passes the check.')
-        expect(await said()).not.toContain('The file still fails the check.')
+        expect(await notice()).toContain('The file is restored and passes the check.')
+        expect(await notice()).not.toContain('The file still fails the check.')
         expect(await desk()).not.toContain(file.key)
         await checkDamaged.now(db, {})
         expect(isDotted(await desk())).toBe(false)
@@ -268,13 +268,13 @@ describe('files', { shuffle: false }, () => {
     // The second of two reads finds another file.
     const { getStream } = store
     let readings = 0
-    store.getStream = async (asked) => {
+    store.getStream = async (key) => {
       if (++readings === 2)
         await store.put(
-          asked,
+          key,
           bytes.map((_, at) => (at === 100 ? 8 : 7)),
         )
-      return getStream.call(store, asked)
+      return getStream.call(store, key)
     }
     const changed = await openFile(db, key)
     store.getStream = getStream

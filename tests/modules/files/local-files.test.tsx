@@ -22,7 +22,7 @@ import { isDiskFull } from '#src/files/disk.ts'
 import { LocalFiles } from '#src/files/store/local-files.ts'
 import { S3Error } from '#src/files/store/s3-request.ts'
 import { storage } from '#src/jobs/storage.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { png } from '#tests/support/pictures.ts'
 import { postFiles } from '#tests/support/upload.ts'
@@ -105,7 +105,7 @@ test('an empty file and a small one are stored exactly', async () => {
 })
 
 describe('a full disk', () => {
-  const held = heldCast()
+  const context = setUpCast()
 
   test.each(['bytes', 'a file'])('keeps the existing file, and no partial one, of %s', async (form) => {
     await files.put(KEY, OLD)
@@ -119,7 +119,7 @@ describe('a full disk', () => {
   })
 
   test('is reported to the uploader, and leaves nothing of the upload', async () => {
-    const { db, cast } = held
+    const { db, cast } = context
     const full = fillUp(storage() as LocalFiles)
     const send = () =>
       postFiles(cast.lin.client, '/mgmt/online-service', { words: 'See this', key: newId() }, [
@@ -135,7 +135,7 @@ describe('a full disk', () => {
   })
 
   test('is reported before it is full, to the operator', async () => {
-    const { disk } = await (await held.client.get('/readyz')).json()
+    const { disk } = await (await context.client.get('/readyz')).json()
     const { bavail, bsize } = await statfs(config.DATA_DIR)
     expect(disk).toBe(bavail * bsize < 1024 ** 3 ? 'low' : 'enough')
     const html = renderToString(
@@ -151,12 +151,12 @@ describe('a full disk', () => {
     )
     expect(html).toContain('Only 476.8 MB left')
     const roomy = { rows: [], next: null, later: false, checkedAt: null, space: { free: 8.1e10, low: false } }
-    const told = renderToString(
+    const rendered = renderToString(
       <LanguageContext value={languages.en_US}>
         <DeskFilesPage {...roomy} />
       </LanguageContext>,
     )
-    expect(told).toContain('75.4 GB left')
+    expect(rendered).toContain('75.4 GB left')
   })
 
   test.each([

@@ -168,7 +168,7 @@ describe('an S3 store', () => {
       const { stub, store } = await s3({}, limits)
       stub.troubles.push(...Array.from({ length: 8 }, () => trouble))
       await expect(store.put('a', 'x')).rejects.toThrow()
-      expect(stub.asked).toHaveLength(4)
+      expect(stub.requests).toHaveLength(4)
       await expect(store.exists('a')).rejects.toThrow()
     })
   })
@@ -194,7 +194,7 @@ describe('an S3 store', () => {
     const { stub } = await s3()
     const store = new S3Files({ ...settingsOf(stub), secret: 'another' }, QUICK)
     await expect(store.put('a', 'x')).rejects.toThrow('SignatureDoesNotMatch (403)')
-    expect(stub.asked).toHaveLength(1)
+    expect(stub.requests).toHaveLength(1)
   })
 })
 

@@ -6,7 +6,7 @@ import { chromiumPath, onPath } from '#tests/support/tools.ts'
 /** A program that makes PDFs, and how to run it. */
 export interface Producer {
   what: string
-  /** Only in the long run. */
+  /** Whether it only runs in the long test run. */
   long?: true
   has: () => boolean
   make: (folder: string) => Promise<Uint8Array>

@@ -212,8 +212,8 @@ describe('a PDF sent in pieces', () => {
     expect((await piece(id, PDF.slice(0, half), 0)).errorCode).toBe('UPLOAD_INCOMPLETE')
     // The page was left; the same file is recognised.
     expect((await begin('Pieces.pdf', PDF.length)).model).toEqual({ id, offset: half })
-    const asked = await client.get(`/mgmt/imports/uploads/${id}`, JSON_ONLY)
-    expect((await asked.json()).model).toEqual({ offset: half, size: PDF.length })
+    const response = await client.get(`/mgmt/imports/uploads/${id}`, JSON_ONLY)
+    expect((await response.json()).model).toEqual({ offset: half, size: PDF.length })
     expect((await piece(id, PDF.slice(half), half)).model).toEqual({ offset: PDF.length })
     const both = await Promise.all([ask(`/${id}/completion`), ask(`/${id}/completion`)])
     expect(both.some(({ success }) => success)).toBe(true)

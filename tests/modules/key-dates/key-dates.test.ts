@@ -7,26 +7,26 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
 import { announce } from '#src/jobs/announce.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { importedPdf } from '#tests/cast/imports.ts'
 import { comingDate } from '#tests/cast/key-dates.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { filledDraft, finalisedDocument, signingDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
-const lin = () => held.cast.lin
-const zhou = () => held.cast.zhou
+const context = setUpCast()
+const lin = () => context.cast.lin
+const zhou = () => context.cast.zhou
 const NEW = { label: '续约谈判', day: dayAhead(20), kind: 'notice', remind: '30' }
 
 beforeEach(async () => {
-  await held.db.deleteFrom('key_dates.key_date').execute()
-  await held.db.deleteFrom('messaging.message').execute()
-  await held.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('key_dates.key_date').execute()
+  await context.db.deleteFrom('messaging.message').execute()
+  await context.db.deleteFrom('platform.mail').execute()
 })
 
 const rowsOf = (documentId: string) =>
-  held.db
+  context.db
     .selectFrom('key_dates.key_date')
     .selectAll()
     .where('document_id', '=', documentId)
@@ -40,13 +40,13 @@ const text = async (path: string, locale = 'en_US', client = lin().client) =>
 const waitingFor = async (documentId: string) =>
   (
     await sql`select from pgboss.job where name = 'key-dates' and data->>'documentId' = ${documentId}`.execute(
-      held.db,
+      context.db,
     )
   ).rows.length
 
 describe('computed dates', () => {
   test('follow from the answers when all have signed, once, and stand on the pages', async () => {
-    const { db, documentId } = await signingDocument(held.db, lin().viewer)
+    const { db, documentId } = await signingDocument(context.db, lin().viewer)
     const signing = await db
       .selectFrom('signing.signing')
       .selectAll()
@@ -68,7 +68,7 @@ describe('computed dates', () => {
   })
 
   test('of a document signed on paper are asked for, and not for one that is being signed', async () => {
-    const id = await finalisedDocument(held.db, lin().viewer)
+    const id = await finalisedDocument(context.db, lin().viewer)
     const future = await lin().client.post(`/mgmt/${id}/key-dates/paper`, { signed: dayAhead(1) })
     expect([future.status, fieldProblem(await future.text(), 'signed')]).toEqual([
       422,
@@ -82,32 +82,32 @@ describe('computed dates', () => {
     )
     // Both ended years ago, so nobody needs to look at them.
     expect((await rowsOf(id)).map(({ done_at }) => done_at !== null)).toEqual([true, true])
-    const { documentId } = await signingDocument(held.db, lin().viewer)
+    const { documentId } = await signingDocument(context.db, lin().viewer)
     const refused = await lin().client.post(`/mgmt/${documentId}/key-dates/paper`, { signed: '2026-01-05' })
     expect(refused.status).toBe(409)
   })
 
   test('a template without dates uses those of the version in force', async () => {
-    const id = await finalisedDocument(held.db, lin().viewer)
-    const { template } = await held.db
+    const id = await finalisedDocument(context.db, lin().viewer)
+    const { template } = await context.db
       .selectFrom('documents.document')
       .select('template')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const { dates: _, ...earlier } = template
-    await held.db
+    await context.db
       .updateTable('documents.document')
       .set({ template: JSON.stringify(earlier) })
       .where('id', '=', id)
       .execute()
-    await computeDates.now(held.db, { documentId: id, signed: shanghaiDay() })
+    await computeDates.now(context.db, { documentId: id, signed: shanghaiDay() })
     expect(await rowsOf(id)).toHaveLength(2)
   })
 })
 
 describe('added dates', () => {
   test('are added to an imported PDF, changed, ticked off, opened again and removed', async () => {
-    const id = await importedPdf(held.db, lin().viewer)
+    const id = await importedPdf(context.db, lin().viewer)
     const added = await lin().client.post(`/mgmt/${id}/key-dates`, NEW)
     expect([added.status, added.headers.get('location')]).toEqual([303, `/mgmt/${id}/key-dates`])
     const [date] = await rowsOf(id)
@@ -144,7 +144,7 @@ describe('added dates', () => {
     ['remind', { ...NEW, remind: 'soon' }],
     ['kind', { ...NEW, kind: 'birthday' }],
   ])('a faulty %s is said at its field, and nothing typed is lost', async (field, values) => {
-    const id = await importedPdf(held.db, lin().viewer)
+    const id = await importedPdf(context.db, lin().viewer)
     const refused = await lin().client.post(`/mgmt/${id}/key-dates`, values)
     const html = await refused.text()
     expect([refused.status, fieldProblem(html, field)]).toEqual([422, expect.any(String)])
@@ -153,16 +153,16 @@ describe('added dates', () => {
   })
 
   test('are not for drafts, and not more than a hundred', async () => {
-    const draft = await filledDraft(held.db, lin().viewer)
+    const draft = await filledDraft(context.db, lin().viewer)
     expect((await lin().client.post(`/mgmt/${draft.id}/key-dates`, NEW)).status).toBe(409)
-    const { documentId, id } = await comingDate(held.db, lin().viewer)
+    const { documentId, id } = await comingDate(context.db, lin().viewer)
     const [row] = await rowsOf(documentId)
     const more = Array.from({ length: 99 }, () => ({
       ...row!,
       id: newId(),
       label: JSON.stringify(row!.label),
     }))
-    await held.db.insertInto('key_dates.key_date').values(more).execute()
+    await context.db.insertInto('key_dates.key_date').values(more).execute()
     const refused = await lin().client.post(`/mgmt/${documentId}/key-dates`, NEW)
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('100')])
     expect(await rowsOf(documentId)).toHaveLength(100)
@@ -170,8 +170,8 @@ describe('added dates', () => {
   })
 
   test('a computed date keeps its name, and cannot be removed', async () => {
-    const documentId = await finalisedDocument(held.db, lin().viewer)
-    await computeDates.now(held.db, { documentId, signed: shanghaiDay() })
+    const documentId = await finalisedDocument(context.db, lin().viewer)
+    await computeDates.now(context.db, { documentId, signed: shanghaiDay() })
     const [date] = await rowsOf(documentId)
     const path = `/mgmt/key-dates/${date!.id}`
     const day = dayAhead(40)
@@ -186,8 +186,8 @@ describe('added dates', () => {
 })
 
 test('a colleague without access and another team see nothing, a reader changes nothing', async () => {
-  const { documentId, id } = await comingDate(held.db, lin().viewer)
-  for (const { client } of [zhou(), held.cast.hannah]) {
+  const { documentId, id } = await comingDate(context.db, lin().viewer)
+  for (const { client } of [zhou(), context.cast.hannah]) {
     for (const path of [`/mgmt/${documentId}/key-dates`, `/mgmt/key-dates/${id}/date.ics`])
       expect((await client.get(path)).status).toBe(404)
     expect(await (await client.get('/mgmt/key-dates')).text()).not.toContain('Renewal')
@@ -199,9 +199,9 @@ test('a colleague without access and another team see nothing, a reader changes 
 })
 
 test('the calendar file has whole days with stable names, folded lines and reminders', async () => {
-  const { id, documentId } = await comingDate(held.db, lin().viewer)
+  const { id, documentId } = await comingDate(context.db, lin().viewer)
   const label = JSON.stringify({ zh_CN: `结算，一；二,三;${'四'.repeat(60)}`, en_US: 'Settle; now, all' })
-  await held.db.updateTable('key_dates.key_date').set({ label }).where('id', '=', id).execute()
+  await context.db.updateTable('key_dates.key_date').set({ label }).where('id', '=', id).execute()
   const answer = await lin().client.get(`/mgmt/key-dates/${id}/date.ics?locale=zh_CN`)
   expect(answer.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
   const file = await answer.text()
@@ -217,15 +217,15 @@ test('the calendar file has whole days with stable names, folded lines and remin
 })
 
 describe('reminders', () => {
-  const remind = () => remindTeam.now(held.db, { teamId: lin().viewer.teamId })
+  const remind = () => remindTeam.now(context.db, { teamId: lin().viewer.teamId })
   const messages = () =>
-    held.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'path']).execute()
+    context.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'path']).execute()
 
   test('one for all dates that come up, exactly once, as message and mail', async () => {
-    const { documentId } = await comingDate(held.db, lin().viewer)
-    await comingDate(held.db, lin().viewer, 10)
-    await comingDate(held.db, lin().viewer, 15)
-    await comingDate(held.db, lin().viewer, -1)
+    const { documentId } = await comingDate(context.db, lin().viewer)
+    await comingDate(context.db, lin().viewer, 10)
+    await comingDate(context.db, lin().viewer, 15)
+    await comingDate(context.db, lin().viewer, -1)
     await Promise.all([remind(), remind()])
     await remind()
     expect(await messages()).toMatchObject([
@@ -236,24 +236,24 @@ describe('reminders', () => {
         facts: { day: dayAhead(3), more: '1' },
       },
     ])
-    const mails = await mailsTo(held.db, lin().viewer.email!)
+    const mails = await mailsTo(context.db, lin().viewer.email!)
     expect(mails).toHaveLength(1)
     expect(JSON.stringify(mails[0])).toContain(`/mgmt/${documentId}/key-dates`)
   })
 
   test('none for ticked dates, deleted documents and changed settings; a moved date again', async () => {
-    const ticked = await comingDate(held.db, lin().viewer)
+    const ticked = await comingDate(context.db, lin().viewer)
     await lin().client.post(`/mgmt/key-dates/${ticked.id}/tick`)
-    const deleted = await importedPdf(held.db, lin().viewer)
+    const deleted = await importedPdf(context.db, lin().viewer)
     await lin().client.post(`/mgmt/${deleted}/key-dates`, NEW)
-    await held.db
+    await context.db
       .updateTable('documents.document')
       .set({ deleted_at: new Date() })
       .where('id', '=', deleted)
       .execute()
     await remind()
     expect(await messages()).toEqual([])
-    const { id } = await comingDate(held.db, lin().viewer)
+    const { id } = await comingDate(context.db, lin().viewer)
     await remind()
     const label = { label: 'Renewal', kind: 'notice', remind: '14' }
     await lin().client.post(`/mgmt/key-dates/${id}`, { ...label, day: dayAhead(3) })
@@ -265,13 +265,13 @@ describe('reminders', () => {
   })
 
   test('when the creator has left, those who see all documents are reminded, and nobody else', async () => {
-    const { documentId } = await comingDate(held.db, lin().viewer)
-    await held.db
+    const { documentId } = await comingDate(context.db, lin().viewer)
+    await context.db
       .updateTable('documents.document')
-      .set({ creator_id: held.cast.hannah.viewer.id })
+      .set({ creator_id: context.cast.hannah.viewer.id })
       .where('id', '=', documentId)
       .execute()
-    await held.db.updateTable('key_dates.key_date').set({ created_by: zhou().viewer.id }).execute()
+    await context.db.updateTable('key_dates.key_date').set({ created_by: zhou().viewer.id }).execute()
     await remind()
     // Zhou may not see documents of colleagues.
     expect((await messages()).map(({ account_id }) => account_id)).toEqual([lin().viewer.id])

@@ -14,25 +14,25 @@ import { putInForce } from '#modules/templates/library.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead, endOfDay } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { CIVIL_CODE, REVISION, reviewOf } from '#tests/cast/laws.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { publishNext } from '#tests/support/newer-template.ts'
 
-const held = heldCast()
-const desk = () => held.cast.ruo.client
-const ruo = () => held.cast.ruo.viewer
-const lin = () => held.cast.lin.viewer
+const context = setUpCast()
+const desk = () => context.cast.ruo.client
+const ruo = () => context.cast.ruo.viewer
+const lin = () => context.cast.lin.viewer
 const AT = lawPath(CIVIL_CODE)
 
-const mark = (changes = {}) => markChanged(held.db, ruo(), CIVIL_CODE, { ...REVISION, ...changes })
-const latest = async () => (await listChanges(held.db, CIVIL_CODE))[0]!
-const tasks = () => openTasksOf(held.db, CIVIL_CODE)
+const mark = (changes = {}) => markChanged(context.db, ruo(), CIVIL_CODE, { ...REVISION, ...changes })
+const latest = async () => (await listChanges(context.db, CIVIL_CODE))[0]!
+const tasks = () => openTasksOf(context.db, CIVIL_CODE)
 const logged = async () =>
   (
-    await held.db
+    await context.db
       .selectFrom('accounts.desk_action')
       .select('action')
       .where('id', '>', begun)
@@ -45,13 +45,13 @@ let begun = ''
 
 beforeEach(async () => {
   for (const table of ['task', 'change', 'review', 'owner'] as const)
-    await held.db.deleteFrom(`laws.${table}`).execute()
+    await context.db.deleteFrom(`laws.${table}`).execute()
   begun = newId()
-  await held.db.deleteFrom('messaging.message').execute()
-  await held.db.deleteFrom('messaging.digest').execute()
-  await held.db.deleteFrom('platform.mail').execute()
-  await sql`delete from pgboss.job`.execute(held.db)
-  await sql`update documents.document set deleted_at = now() where status = 'draft'`.execute(held.db)
+  await context.db.deleteFrom('messaging.message').execute()
+  await context.db.deleteFrom('messaging.digest').execute()
+  await context.db.deleteFrom('platform.mail').execute()
+  await sql`delete from pgboss.job`.execute(context.db)
+  await sql`update documents.document set deleted_at = now() where status = 'draft'`.execute(context.db)
 })
 afterEach(() => putInForce())
 
@@ -100,18 +100,18 @@ describe('a law that is marked as changed', () => {
   })
 
   test('by mistake is withdrawn: its tasks end, nobody is notified, and it can be marked again', async () => {
-    await filledDraft(held.db, lin())
+    await filledDraft(context.db, lin())
     await mark()
     const { id } = await latest()
     const [done] = await tasks()
-    await finishTask(held.db, ruo(), done!.id, { outcome: 'unchanged', note: 'Fine' })
+    await finishTask(context.db, ruo(), done!.id, { outcome: 'unchanged', note: 'Fine' })
     await Promise.all([1, 2].map(() => desk().post(`${AT}/change-withdrawal`, { change: id })))
     expect(await tasks()).toEqual([])
-    await notifyDrafters.now(held.db, { id, after: null })
-    expect(await held.db.selectFrom('messaging.message').select('id').execute()).toEqual([])
+    await notifyDrafters.now(context.db, { id, after: null })
+    expect(await context.db.selectFrom('messaging.message').select('id').execute()).toEqual([])
     expect(await logged()).toEqual(['mark-law-changed', 'finish-law-task', 'withdraw-law-change'])
     expect(await mark()).toBe('marked')
-    await expect(withdrawChange(held.db, ruo(), '专利法', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(withdrawChange(context.db, ruo(), '专利法', id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 })
 
@@ -145,7 +145,7 @@ describe('a law task', () => {
     await mark()
     const { id } = (await tasks())[0]!
     const note = { outcome: 'unchanged' as const, note: 'Nothing to do' }
-    const results = await Promise.all([1, 2].map(() => finishTask(held.db, ruo(), id, note)))
+    const results = await Promise.all([1, 2].map(() => finishTask(context.db, ruo(), id, note)))
     expect(results.toSorted()).toEqual(['done', 'finished'])
   })
 
@@ -159,7 +159,7 @@ describe('a law task', () => {
       asked: 'yes',
       ...selected,
     })
-    const rows = await held.db
+    const rows = await context.db
       .selectFrom('laws.task')
       .select(['outcome', 'note'])
       .where('state', '=', 'done')
@@ -170,83 +170,87 @@ describe('a law task', () => {
 
 describe('people with drafts', () => {
   const choose = async (laws: NoticeWay) =>
-    saveNoticeChoice(held.db, lin(), { ...(await findNoticeChoice(held.db, lin())), laws, locale: 'en_US' })
+    saveNoticeChoice(context.db, lin(), {
+      ...(await findNoticeChoice(context.db, lin())),
+      laws,
+      locale: 'en_US',
+    })
   const notify = async () => {
     const { id } = await latest()
-    await notifyDrafters.now(held.db, { id, after: null })
+    await notifyDrafters.now(context.db, { id, after: null })
   }
   const messages = () =>
-    held.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'in_digest']).execute()
+    context.db.selectFrom('messaging.message').select(['account_id', 'kind', 'facts', 'in_digest']).execute()
 
   test('get one notification and one mail for all their drafts, naming law and day; final documents do not count', async () => {
     await choose('now')
-    const { id } = await filledDraft(held.db, lin())
-    await copyDocument(held.db, lin(), id, 'copy')
-    await finalisedDocument(held.db, lin())
+    const { id } = await filledDraft(context.db, lin())
+    await copyDocument(context.db, lin(), id, 'copy')
+    await finalisedDocument(context.db, lin())
     await mark()
     await notify()
     await notify()
     expect((await messages()).map(({ account_id, kind }) => [account_id, kind])).toEqual([
       [lin().id, 'lawChanged'],
     ])
-    const mails = await mailsTo(held.db, lin().email!)
+    const mails = await mailsTo(context.db, lin().email!)
     const about = mails.filter(({ subject }) => subject.includes('Civil Code'))
     expect(about.map(({ subject }) => subject)).toEqual([
       `Civil Code: new version in force from ${REVISION.inForceFrom}`,
     ])
     expect(about[0]!.text).toContain('You have 2 drafts')
     expect(await latest()).toMatchObject({ notified: 1, notified_at: expect.any(Date) })
-    const inbox = await (await held.cast.lin.client.get('/mgmt/messages?locale=en_US')).text()
+    const inbox = await (await context.cast.lin.client.get('/mgmt/messages?locale=en_US')).text()
     expect(inbox).toContain(`A new version of Civil Code is in force from ${REVISION.inForceFrom}`)
     expect(inbox).toContain('and 1 more')
   })
 
   test('get it in the daily digest, or without a mail, as they chose', async () => {
-    await filledDraft(held.db, lin())
+    await filledDraft(context.db, lin())
     await choose('daily')
     await mark()
     await notify()
-    expect(await mailsTo(held.db, lin().email!)).toEqual([])
-    await sendDigests.now(held.db, {})
-    expect((await mailsTo(held.db, lin().email!))[0]!.text).toContain('A new version of Civil Code')
+    expect(await mailsTo(context.db, lin().email!)).toEqual([])
+    await sendDigests.now(context.db, {})
+    expect((await mailsTo(context.db, lin().email!))[0]!.text).toContain('A new version of Civil Code')
     await choose('none')
     await mark({ inForceFrom: dayAhead(80) })
-    await held.db.deleteFrom('platform.mail').execute()
+    await context.db.deleteFrom('platform.mail').execute()
     await notify()
-    expect(await mailsTo(held.db, lin().email!)).toEqual([])
+    expect(await mailsTo(context.db, lin().email!)).toEqual([])
     expect(await messages()).toHaveLength(2)
   })
 })
 
 describe('a review that ends', () => {
   const reviewed = async (until: string) => {
-    await recordReview(held.db, ruo(), CIVIL_CODE, { ...(await reviewOf(CIVIL_CODE)), until })
-    await openReviewTasks.now(held.db, {})
+    await recordReview(context.db, ruo(), CIVIL_CODE, { ...(await reviewOf(CIVIL_CODE)), until })
+    await openReviewTasks.now(context.db, {})
     return tasks()
   }
 
   test('becomes a task of the review owner a month before, once, and ends with the next review', async () => {
-    await setOwner(held.db, ruo(), CIVIL_CODE, ruo().id)
+    await setOwner(context.db, ruo(), CIVIL_CODE, ruo().id)
     expect(await reviewed(dayAhead(40))).toEqual([])
     const open = await reviewed(dayAhead(20))
     expect(open).toMatchObject([])
-    await held.db.deleteFrom('laws.review').execute()
+    await context.db.deleteFrom('laws.review').execute()
     const [task, ...others] = await reviewed(dayAhead(20))
     expect(others).toEqual([])
     expect(task).toMatchObject({ kind: 'review', owner_id: ruo().id, due_at: endOfDay(dayAhead(20)) })
-    await Promise.all([1, 2].map(() => openReviewTasks.now(held.db, {})))
+    await Promise.all([1, 2].map(() => openReviewTasks.now(context.db, {})))
     expect(await tasks()).toHaveLength(1)
     const html = await (await desk().get(`${TASKS}/${task!.id}?locale=en_US`)).text()
     expect(html).toContain(`href="${AT}/review"`)
-    await recordReview(held.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
-    await openReviewTasks.now(held.db, {})
+    await recordReview(context.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
+    await openReviewTasks.now(context.db, {})
     expect(await tasks()).toEqual([])
   })
 
   test('is not asked for again when staff decided that none is needed', async () => {
     const [task] = await reviewed(dayAhead(10))
-    await finishTask(held.db, ruo(), task!.id, { outcome: 'unchanged', note: 'Not cited from January on' })
-    await openReviewTasks.now(held.db, {})
+    await finishTask(context.db, ruo(), task!.id, { outcome: 'unchanged', note: 'Not cited from January on' })
+    await openReviewTasks.now(context.db, {})
     expect([await tasks(), shanghaiDay() < dayAhead(10)]).toEqual([[], true])
   })
 })

@@ -7,22 +7,22 @@ import { putInForce } from '#modules/templates/library.ts'
 import { DAY, now, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { CIVIL_CODE, REVISION, reviewOf } from '#tests/cast/laws.ts'
 import { createColleague } from '#tests/cast/staff.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { publishNext } from '#tests/support/newer-template.ts'
 
-const held = heldCast()
-const desk = () => held.cast.ruo.client
-const ruo = () => held.cast.ruo.viewer
+const context = setUpCast()
+const desk = () => context.cast.ruo.client
+const ruo = () => context.cast.ruo.viewer
 const AT = lawPath(CIVIL_CODE)
 const NDA = '/mgmt/new-doc?template=mutual-nda&locale=en_US'
 
 const text = async (path: string) =>
   (await desk().get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
 const logged = async () =>
-  await held.db
+  await context.db
     .selectFrom('accounts.desk_action')
     .select(['action', 'subject', 'path'])
     .where('id', '>', begun)
@@ -34,7 +34,7 @@ let begun = ''
 
 beforeEach(async () => {
   for (const table of ['task', 'change', 'review', 'owner'] as const)
-    await held.db.deleteFrom(`laws.${table}`).execute()
+    await context.db.deleteFrom(`laws.${table}`).execute()
   begun = newId()
 })
 afterEach(() => {
@@ -73,8 +73,8 @@ describe('the laws at the desk', () => {
   })
 
   test('are closed to staff without the permission and unknown to customers', async () => {
-    expect((await held.cast.lin.client.get('/desk/laws')).status).toBe(404)
-    expect((await held.cast.lin.client.post(`${AT}/change`, { ...REVISION })).status).toBe(404)
+    expect((await context.cast.lin.client.get('/desk/laws')).status).toBe(404)
+    expect((await context.cast.lin.client.post(`${AT}/change`, { ...REVISION })).status).toBe(404)
   })
 })
 
@@ -93,17 +93,17 @@ describe('a review', () => {
     for (const words of ['Fang Wei, Haitong Law Firm', `reviewed until ${FORM.until}`, 'Covers 1 template'])
       expect(html).toContain(words)
     expect(await logged()).toMatchObject([{ action: 'record-law-review', subject: '《民法典》', path: AT }])
-    expect(await (await held.cast.lin.client.get(NDA)).text()).toContain('Fang Wei, Haitong Law Firm')
+    expect(await (await context.cast.lin.client.get(NDA)).text()).toContain('Fang Wei, Haitong Law Firm')
     // Another template cites the law too, but the reviewer did not see it.
-    const other = await (await held.cast.lin.client.get('/mgmt/new-doc?template=loan&locale=en_US')).text()
+    const other = await (await context.cast.lin.client.get('/mgmt/new-doc?template=loan&locale=en_US')).text()
     expect(other).not.toContain('Fang Wei')
     expect(other).toContain('No lawyer’s review of this version has been recorded yet.')
   })
 
   test('sent twice is recorded once', async () => {
     const fields = await reviewOf(CIVIL_CODE)
-    await Promise.all([1, 2].map(() => recordReview(held.db, ruo(), CIVIL_CODE, fields)))
-    expect(await held.db.selectFrom('laws.review').select('id').execute()).toHaveLength(1)
+    await Promise.all([1, 2].map(() => recordReview(context.db, ruo(), CIVIL_CODE, fields)))
+    expect(await context.db.selectFrom('laws.review').select('id').execute()).toHaveLength(1)
   })
 
   test('with mistakes is explained at the field, and nothing typed is lost', async () => {
@@ -117,29 +117,29 @@ describe('a review', () => {
     expect(html).toContain('Please select the templates that the reviewer saw')
     expect(html).toContain('value="Haitong"')
     expect((await desk().post(`${AT}/review`, { ...FORM, until: dayAhead(-1) })).status).toBe(422)
-    expect(await held.db.selectFrom('laws.review').select('id').execute()).toEqual([])
+    expect(await context.db.selectFrom('laws.review').select('id').execute()).toEqual([])
   })
 
   test('ends for customers with a newer version of the template, with its last day, and when it is withdrawn', async () => {
-    const seen = async () => (await (await held.cast.lin.client.get(NDA)).text()).includes('Fang Wei')
-    await recordReview(held.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
+    const seen = async () => (await (await context.cast.lin.client.get(NDA)).text()).includes('Fang Wei')
+    await recordReview(context.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
     expect(await seen()).toBe(true)
     publishNext('mutual-nda', () => {})
     expect(await seen()).toBe(false)
     expect(await text(AT)).toContain('One template is not covered')
     putInForce()
     expect(await seen()).toBe(true)
-    await held.db
+    await context.db
       .updateTable('laws.review')
       .set({ until: dayAhead(-1), reviewed_on: dayAhead(-9) })
       .execute()
     expect(await seen()).toBe(false)
     expect(await text('/desk/laws?show=ended')).toContain('review expired on')
-    await held.db
+    await context.db
       .updateTable('laws.review')
       .set({ until: dayAhead(9) })
       .execute()
-    const { id } = await held.db.selectFrom('laws.review').select('id').executeTakeFirstOrThrow()
+    const { id } = await context.db.selectFrom('laws.review').select('id').executeTakeFirstOrThrow()
     await desk().post(`${AT}/review-withdrawal`, { review: id })
     expect([await seen(), (await text(AT)).includes('Fang Wei')]).toEqual([false, false])
     expect((await desk().post(`${AT}/review-withdrawal`, { review: 'x' })).status).toBe(404)
@@ -147,19 +147,19 @@ describe('a review', () => {
   })
 
   test('made before a version that is in force now is outdated', async () => {
-    await recordReview(held.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
-    await markChanged(held.db, ruo(), CIVIL_CODE, { ...REVISION, inForceFrom: dayAhead(2) })
+    await recordReview(context.db, ruo(), CIVIL_CODE, await reviewOf(CIVIL_CODE))
+    await markChanged(context.db, ruo(), CIVIL_CODE, { ...REVISION, inForceFrom: dayAhead(2) })
     expect(await text(AT)).toContain('reviewed until')
-    expect(await (await held.cast.lin.client.get(NDA)).text()).toContain(
+    expect(await (await context.cast.lin.client.get(NDA)).text()).toContain(
       `from ${dayAhead(2)}; we are checking`,
     )
     const then = now().getTime() + 3 * DAY
     setClock(() => new Date(then))
-    const changed = await await held.db.selectFrom('laws.review').selectAll().execute()
+    const changed = await await context.db.selectFrom('laws.review').selectAll().execute()
     expect(changed).toHaveLength(1)
     const { reviewState } = await import('#modules/laws/review.ts')
     const { listChanges } = await import('#modules/laws/change.ts')
-    expect(reviewState(changed[0], await listChanges(held.db, CIVIL_CODE))).toBe('outdated')
+    expect(reviewState(changed[0], await listChanges(context.db, CIVIL_CODE))).toBe('outdated')
   })
 
   test('says law as of the day only when every cited law of the template is reviewed', async () => {
@@ -167,10 +167,10 @@ describe('a review', () => {
       templates.some(({ template }) => template.code === 'mutual-nda'),
     )
     expect(cited.length).toBeGreaterThan(1)
-    const page = async () => (await held.cast.lin.client.get(NDA)).text()
-    for (const { name } of cited.slice(1)) await recordReview(held.db, ruo(), name, await reviewOf(name))
+    const page = async () => (await context.cast.lin.client.get(NDA)).text()
+    for (const { name } of cited.slice(1)) await recordReview(context.db, ruo(), name, await reviewOf(name))
     expect(await page()).toContain(`${cited.length - 1} of the ${cited.length} laws`)
-    await recordReview(held.db, ruo(), cited[0]!.name, await reviewOf(cited[0]!.name))
+    await recordReview(context.db, ruo(), cited[0]!.name, await reviewOf(cited[0]!.name))
     expect(await page()).toContain(`Law as of ${shanghaiDay()}; reviewed by Fang Wei, Haitong Law Firm`)
     expect(findTemplate('mutual-nda').version).toBeGreaterThan(0)
   })
@@ -178,16 +178,16 @@ describe('a review', () => {
 
 describe('the review owner of a law', () => {
   test('is chosen among staff who may, is logged, and can be nobody again', async () => {
-    const wei = await createColleague(held.db, ruo(), 'wei', ['publisher'])
-    const tang = await createColleague(held.db, ruo(), 'tang', ['finance'])
+    const wei = await createColleague(context.db, ruo(), 'wei', ['publisher'])
+    const tang = await createColleague(context.db, ruo(), 'tang', ['finance'])
     expect((await desk().post(`${AT}/owner`, { owner: wei })).status).toBe(303)
     expect((await desk().post(`${AT}/owner`, { owner: wei })).status).toBe(303)
     expect(await text('/desk/laws?keyword=民法典')).toContain('wei')
-    for (const owner of [tang, held.cast.lin.viewer.id, 'x'])
+    for (const owner of [tang, context.cast.lin.viewer.id, 'x'])
       expect((await desk().post(`${AT}/owner`, { owner })).status).toBe(422)
     expect((await desk().post(`${AT}/owner`, { owner: '' })).status).toBe(303)
-    expect(await held.db.selectFrom('laws.owner').selectAll().execute()).toEqual([])
-    const changes = await held.db
+    expect(await context.db.selectFrom('laws.owner').selectAll().execute()).toEqual([])
+    const changes = await context.db
       .selectFrom('accounts.desk_change')
       .select(['what', 'before', 'after'])
       .where('action_id', '>', begun)

@@ -3,18 +3,18 @@ import { type DeskFaq, listDeskFaqs } from '#modules/messaging/desk-faq.ts'
 import { listFaqs } from '#modules/messaging/faq.ts'
 import { valuesOf } from '#modules/messaging/faq-form.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let seeded: DeskFaq[]
 
 beforeEach(async () => {
-  seeded ??= (await listDeskFaqs(held.db)).slice(0, 15)
-  await held.db.deleteFrom('messaging.faq_action').execute()
-  await held.db.deleteFrom('messaging.faq').execute()
+  seeded ??= (await listDeskFaqs(context.db)).slice(0, 15)
+  await context.db.deleteFrom('messaging.faq_action').execute()
+  await context.db.deleteFrom('messaging.faq').execute()
   for (const { texts, ...faq } of seeded)
-    await held.db
+    await context.db
       .insertInto('messaging.faq')
       .values({ ...faq, texts: JSON.stringify(texts), updated_at: new Date() })
       .execute()
@@ -29,9 +29,9 @@ const SEAL = {
   answer_en_US: 'On the last page.\nBelow the names.',
 }
 
-const desk = () => held.cast.ruo.client
+const desk = () => context.cast.ruo.client
 const html = async (path: string) => (await desk().get(path)).text()
-const ids = async () => (await listFaqs(held.db, 'en_US')).map(({ id }) => id)
+const ids = async () => (await listFaqs(context.db, 'en_US')).map(({ id }) => id)
 const save = async (place: number, fields: Record<string, string>) =>
   desk().post(`/desk/faq/${id(place)}`, {
     was: typedValue(await html(`/desk/faq/${id(place)}`), 'was')!,
@@ -41,14 +41,14 @@ const id = (place: number) => seeded[place - 1]!.id
 const post = (faq: string, step: string, fields: Record<string, string> = {}) =>
   desk().post(`/desk/faq/${faq}/${step}`, fields)
 const actions = () =>
-  held.db
+  context.db
     .selectFrom('messaging.faq_action')
     .select(['faq_id', 'staff_id', 'action', 'changes'])
     .orderBy('id')
     .execute()
 
 test('the list is in order with the votes on each, for staff only', async () => {
-  await held.db
+  await context.db
     .updateTable('messaging.faq')
     .set({ helpful: 731, unhelpful: 46 })
     .where('id', '=', id(2))
@@ -58,7 +58,7 @@ test('the list is in order with the votes on each, for staff only', async () => 
   const shown = [...page.matchAll(/data-drags="([^"]+)"/g)].map((found) => found[1])
   expect(shown).toEqual(seeded.map((faq) => faq.id))
   for (const faq of shown) expect(page).toContain(`data-moves="${faq}"`)
-  expect((await held.cast.lin.client.get('/desk/faq')).status).toBe(404)
+  expect((await context.cast.lin.client.get('/desk/faq')).status).toBe(404)
 })
 
 describe('a change', () => {
@@ -73,11 +73,13 @@ describe('a change', () => {
         expect([answer.status, fieldProblem(page, field)]).toEqual([422, expect.stringContaining(problem)])
         expect(page).toContain('印章在哪裡？')
       }
-    expect((await listDeskFaqs(held.db)).map(({ texts }) => texts)).toEqual(seeded.map(({ texts }) => texts))
+    expect((await listDeskFaqs(context.db)).map(({ texts }) => texts)).toEqual(
+      seeded.map(({ texts }) => texts),
+    )
   })
 
   test('is published at once, in each language, and logged with old and new values', async () => {
-    const visitors = held.cast.lin.client
+    const visitors = context.cast.lin.client
     const before = await (await visitors.get('/faq?locale=zh_TW')).text()
     expect(before).not.toContain('印章在哪裡？')
     expect((await save(3, SEAL)).headers.get('location')).toBe(`/desk/faq?done=saved&id=${id(3)}`)
@@ -85,12 +87,12 @@ describe('a change', () => {
     expect(await (await visitors.get('/mgmt/faq-list?locale=en_US')).text()).toContain('Where is the seal?')
     const [logged, ...more] = await actions()
     expect(more).toEqual([])
-    expect(logged).toMatchObject({ faq_id: id(3), staff_id: held.cast.ruo.viewer.id, action: 'edit' })
+    expect(logged).toMatchObject({ faq_id: id(3), staff_id: context.cast.ruo.viewer.id, action: 'edit' })
     const was = seeded[2]!.texts.zh_TW.question
     const change = { what: 'question', locale: 'zh_TW', before: was, after: '印章在哪裡？' }
     expect(logged!.changes).toContainEqual(change)
     const page = await html(`/desk/faq/${id(3)}?locale=en_US`)
-    for (const words of [was, '印章在哪裡？', held.cast.ruo.viewer.name]) expect(page).toContain(words)
+    for (const words of [was, '印章在哪裡？', context.cast.ruo.viewer.name]) expect(page).toContain(words)
     await desk().post(`/desk/faq/${id(3)}`, SEAL)
     expect((await actions()).length).toBe(1)
   })
@@ -105,18 +107,18 @@ describe('a change', () => {
     expect([refused.status, typedValue(page, 'question_zh_CN')]).toEqual([422, '我的问题？'])
     for (const words of ['A colleague has changed this question', 'By a colleague.'])
       expect(page).toContain(words)
-    expect((await listDeskFaqs(held.db))[2]!.texts.en_US.answer).toBe('By a colleague.')
+    expect((await listDeskFaqs(context.db))[2]!.texts.en_US.answer).toBe('By a colleague.')
     const again = await desk().post(`/desk/faq/${id(3)}`, { ...mine, was: typedValue(page, 'was')! })
     expect(again.status).toBe(303)
-    expect((await listDeskFaqs(held.db))[2]!.texts.zh_CN.question).toBe('我的问题？')
+    expect((await listDeskFaqs(context.db))[2]!.texts.zh_CN.question).toBe('我的问题？')
     expect((await post(id(3), 'position', { to: 'up' })).status).toBe(303)
   })
 
   test('that adds a sixteenth puts it last, where it waits until another is archived', async () => {
     await desk().post('/desk/faq', SEAL)
-    const all = await listDeskFaqs(held.db)
+    const all = await listDeskFaqs(context.db)
     const added = all.at(-1)!
-    expect(added.texts).toEqual((await listDeskFaqs(held.db))[15]!.texts)
+    expect(added.texts).toEqual((await listDeskFaqs(context.db))[15]!.texts)
     expect(valuesOf(added.texts)).toEqual(SEAL)
     expect(await ids()).toEqual(seeded.map((faq) => faq.id))
     expect(await html('/desk/faq?locale=en_US')).toContain('Shown only in search results')
@@ -130,7 +132,7 @@ test('an archived question leaves the page, takes no votes, and returns to its p
   const page = await html(away.headers.get('location')!)
   expect(page).toContain(`action="/desk/faq/${id(4)}/restoration"`)
   expect(await ids()).not.toContain(id(4))
-  expect((await held.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
+  expect((await context.cast.lin.client.post(`/faq/${id(4)}/vote`, { helpful: 'yes' })).status).toBe(404)
   const late = (await post(id(4), 'position', { to: 'first' })).headers.get('location')!
   expect(await html(`${late}&locale=en_US`)).toMatch(/role="status".*has been archived, so it was not moved/s)
   expect((await post(newId(), 'position', { to: 'first' })).status).toBe(404)

@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { numberOf, storeFeedback } from '#modules/messaging/feedback.ts'
 import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let id: string
 
 const ASKED = {
@@ -18,33 +18,33 @@ const ASKED = {
 const ANSWER = '請蓋在簽署頁。\n如有疑問，請再來信。'
 
 beforeEach(async () => {
-  await held.db.deleteFrom('messaging.feedback').execute()
-  await held.db.deleteFrom('platform.mail').execute()
-  id = await storeFeedback(held.db, { ...ASKED, accountId: held.cast.lin.viewer.id }, false)
+  await context.db.deleteFrom('messaging.feedback').execute()
+  await context.db.deleteFrom('platform.mail').execute()
+  id = await storeFeedback(context.db, { ...ASKED, accountId: context.cast.lin.viewer.id }, false)
 })
 
-const desk = () => held.cast.ruo.client
+const desk = () => context.cast.ruo.client
 const pathOf = () => `/desk/feedback/${id}`
 const post = (action: string, fields: Record<string, string> = {}) =>
   desk().post(`${pathOf()}/${action}`, fields)
 const html = async (path = pathOf()) => (await desk().get(path)).text()
 const row = () =>
-  held.db.selectFrom('messaging.feedback').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  context.db.selectFrom('messaging.feedback').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const actions = async () => {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('messaging.feedback_action')
     .select(['action', 'words', 'staff_id'])
     .orderBy('id')
     .execute()
   return rows.map((one) => {
-    expect(one.staff_id).toBe(held.cast.ruo.viewer.id)
+    expect(one.staff_id).toBe(context.cast.ruo.viewer.id)
     return [one.action, one.words]
   })
 }
 
 describe('feedback at the desk', { shuffle: false }, () => {
   test('is reported to our own mailbox, without its content', async () => {
-    const { text, subject, links } = await lastMailTo(held.db, config.company.mail)
+    const { text, subject, links } = await lastMailTo(context.db, config.company.mail)
     expect(subject).toContain(numberOf(id))
     expect(`${subject} ${text}`).not.toContain('seal')
     expect(links![0]).toContain(pathOf())
@@ -52,11 +52,11 @@ describe('feedback at the desk', { shuffle: false }, () => {
 
   test('is answered by mail in the sender’s language, once, and is shown as answered', async () => {
     expect((await post('answer', { answer: ANSWER })).headers.get('location')).toBe(`${pathOf()}?done=answer`)
-    const mail = await lastMailTo(held.db, ASKED.email)
+    const mail = await lastMailTo(context.db, ASKED.email)
     expect(mail.subject).toBe(`關於您的意見回饋 ${numberOf(id)}：我們的答覆`)
     expect(mail.text).toContain('請蓋在簽署頁。\n\n如有疑問，請再來信。')
     expect(mail.text).toContain('Where does the seal go?')
-    expect(await row()).toMatchObject({ state: 'answered', owner_id: held.cast.ruo.viewer.id })
+    expect(await row()).toMatchObject({ state: 'answered', owner_id: context.cast.ruo.viewer.id })
     expect(await html('/desk/feedback')).not.toContain(pathOf())
     expect(await html('/desk/feedback?state=answered')).toContain(pathOf())
     expect(await actions()).toEqual([['answer', ANSWER.replaceAll('\n', '\n')]])
@@ -69,7 +69,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     const after = await row()
     expect([after.state, after.owner_id, after.due_at! >= due!]).toEqual([
       'open',
-      held.cast.ruo.viewer.id,
+      context.cast.ruo.viewer.id,
       true,
     ])
     await post('answer', { answer: ANSWER })
@@ -83,7 +83,7 @@ describe('feedback at the desk', { shuffle: false }, () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     const late = await answers.find(({ status }) => status === 422)!.text()
     expect(late).toContain('A colleague has already closed this')
-    expect((await mailsTo(held.db, ASKED.email)).length).toBe(1)
+    expect((await mailsTo(context.db, ASKED.email)).length).toBe(1)
   })
 
   test('shows the last action only while it is valid', async () => {
@@ -132,14 +132,14 @@ describe('feedback at the desk', { shuffle: false }, () => {
       ['reopen', ''],
     ])
     const page = await html()
-    for (const words of ['Called her', 'Settled by telephone', held.cast.ruo.viewer.name])
+    for (const words of ['Called her', 'Settled by telephone', context.cast.ruo.viewer.name])
       expect([words, page.includes(words)]).toEqual([words, true])
-    expect(await mailsTo(held.db, ASKED.email)).toEqual([])
+    expect(await mailsTo(context.db, ASKED.email)).toEqual([])
   })
 
   test.each(['seal go', 'MEI@lotus', 'number'])('is found by %s', async (keyword) => {
-    const asked = keyword === 'number' ? numberOf(id) : keyword
-    expect(await html(`/desk/feedback?keyword=${encodeURIComponent(asked)}`)).toContain(pathOf())
+    const query = keyword === 'number' ? numberOf(id) : keyword
+    expect(await html(`/desk/feedback?keyword=${encodeURIComponent(query)}`)).toContain(pathOf())
     expect(await html('/desk/feedback?keyword=%25')).not.toContain(pathOf())
   })
 
@@ -150,9 +150,9 @@ describe('feedback at the desk', { shuffle: false }, () => {
   })
 
   test('links to the sender’s account; only staff can see it', async () => {
-    expect(await html()).toContain(`/desk/accounts/${held.cast.lin.viewer.id}`)
-    expect((await held.cast.lin.client.get(pathOf())).status).toBe(404)
-    expect((await held.cast.lin.client.post(`${pathOf()}/answer`, { answer: 'x' })).status).toBe(404)
+    expect(await html()).toContain(`/desk/accounts/${context.cast.lin.viewer.id}`)
+    expect((await context.cast.lin.client.get(pathOf())).status).toBe(404)
+    expect((await context.cast.lin.client.post(`${pathOf()}/answer`, { answer: 'x' })).status).toBe(404)
     expect((await desk().post(`/desk/feedback/${newId()}/answer`, { answer: 'x' })).status).toBe(404)
     expect(await actions()).toEqual([])
   })

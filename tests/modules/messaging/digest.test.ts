@@ -3,11 +3,11 @@ import { sendDigests } from '#modules/messaging/inbox/digest.ts'
 import { openAllMessages, openMessage, sendMessage } from '#modules/messaging/inbox/message.ts'
 import { SCHEDULE } from '#src/app/schedule.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import type { PersonName } from '#tests/cast/people.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const MORNING = Date.parse('2026-03-02T08:30:00+08:00')
 let day = 0
@@ -19,20 +19,20 @@ beforeEach(async () => {
     'platform.mail',
     'accounts.notice_choice',
   ] as const)
-    await held.db.deleteFrom(table).execute()
+    await context.db.deleteFrom(table).execute()
   day = 0
   setClock(() => new Date(MORNING + day * DAY))
 })
 afterEach(() => setClock(null))
 
 const joined = (who: PersonName, name: string) =>
-  sendMessage(held.db, [held.cast[who].viewer.id], {
+  sendMessage(context.db, [context.cast[who].viewer.id], {
     kind: 'memberJoined',
     facts: { who: name, team: 'Lotus' },
     path: '/mgmt/acct-info/members',
   })
-const morning = () => sendDigests.now(held.db, {} as never)
-const lettersTo = async (who: PersonName) => (await mailsTo(held.db, `${who}@example.com`)).reverse()
+const morning = () => sendDigests.now(context.db, {} as never)
+const lettersTo = async (who: PersonName) => (await mailsTo(context.db, `${who}@example.com`)).reverse()
 
 describe('the daily digest', () => {
   test('is due at half past eight in Shanghai', () => {
@@ -58,7 +58,7 @@ describe('the daily digest', () => {
   test('is not sent when all is read, and is sent once a day, however often the job runs', async () => {
     await joined('lin', 'Ada')
     await joined('hannah', 'Ada')
-    await openAllMessages(held.db, held.cast.lin.viewer)
+    await openAllMessages(context.db, context.cast.lin.viewer)
     await Promise.all([morning(), morning(), morning()])
     await joined('hannah', 'Bea')
     await morning()
@@ -70,9 +70,9 @@ describe('the daily digest', () => {
 
   test('omits a message that was read before, in later digests too', async () => {
     await joined('lin', 'Ada')
-    const ada = await held.db.selectFrom('messaging.message').select('id').executeTakeFirstOrThrow()
+    const ada = await context.db.selectFrom('messaging.message').select('id').executeTakeFirstOrThrow()
     await joined('lin', 'Bea')
-    await openMessage(held.db, held.cast.lin.viewer, ada.id)
+    await openMessage(context.db, context.cast.lin.viewer, ada.id)
     await morning()
     await joined('lin', 'Cleo')
     day = 1
@@ -95,7 +95,7 @@ describe('the daily digest', () => {
       service: 'now',
       locale: '',
     }
-    await held.cast.lin.client.post('/mgmt/acct-info/notices', ways)
+    await context.cast.lin.client.post('/mgmt/acct-info/notices', ways)
     await morning()
     expect(await lettersTo('lin')).toEqual([])
   })

@@ -6,11 +6,11 @@ import { startSigning } from '#modules/signing/signing.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const BEGIN = Date.parse('2026-03-02T09:00:00+08:00')
 const at = (hours: number) => setClock(() => new Date(BEGIN + hours * HOUR))
@@ -22,19 +22,19 @@ beforeEach(async () => {
     'platform.mail',
     'accounts.notice_choice',
   ] as const)
-    await held.db.deleteFrom(table).execute()
+    await context.db.deleteFrom(table).execute()
   at(0)
 })
 afterEach(() => setClock(null))
 
 const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
 
-/** Hannah gets a task with so many days left. */
+/** Gives Hannah a task that is due in `days` days. */
 async function askHannah(days: number | null) {
   const subject_id = newId()
   const due_at = days === null ? null : new Date(BEGIN + days * DAY)
   const task = { type: 'sign', subject_id, creator: 'Lin', due_at, ...document } as const
-  await openTask(held.db, [held.cast.hannah.viewer.id], task)
+  await openTask(context.db, [context.cast.hannah.viewer.id], task)
   return subject_id
 }
 
@@ -43,8 +43,8 @@ async function remindedAfter(...hours: number[]) {
   const counts = []
   for (const hour of hours) {
     at(hour)
-    for (let n = 0; n < 2; n++) await remindOfDue.now(held.db, {} as never)
-    const news = await held.db
+    for (let n = 0; n < 2; n++) await remindOfDue.now(context.db, {} as never)
+    const news = await context.db
       .selectFrom('messaging.message')
       .select('id')
       .where('kind', '=', 'signDueSoon')
@@ -60,9 +60,9 @@ test('a task has a reminder three days and one day before its end, once each, an
   expect(await remindedAfter(...hours)).toEqual([0, 0, 1, 1, 2, 2, 2])
 })
 
-test('a completed or unlimited task has none; one of less than a day has one', async () => {
+test('a completed task and a task without a deadline have no reminder; one due in less than a day has one', async () => {
   const done = await askHannah(10)
-  await closeTasks(held.db, 'sign', [done], 'done')
+  await closeTasks(context.db, 'sign', [done], 'done')
   await askHannah(null)
   expect(await remindedAfter(9.5 * 24)).toEqual([0])
   at(0)
@@ -73,7 +73,7 @@ test('a completed or unlimited task has none; one of less than a day has one', a
 test('a review has its own text, a returned document has no deadline', async () => {
   const due_at = new Date(BEGIN + 2 * DAY)
   for (const type of ['review', 'return'] as const)
-    await openTask(held.db, [held.cast.hannah.viewer.id], {
+    await openTask(context.db, [context.cast.hannah.viewer.id], {
       type,
       subject_id: newId(),
       creator: 'Lin',
@@ -81,10 +81,10 @@ test('a review has its own text, a returned document has no deadline', async () 
       ...document,
     })
   at(13)
-  await remindOfDue.now(held.db, {} as never)
-  const news = await held.db.selectFrom('messaging.message').select('kind').execute()
+  await remindOfDue.now(context.db, {} as never)
+  const news = await context.db.selectFrom('messaging.message').select('kind').execute()
   expect(news).toEqual([{ kind: 'reviewDueSoon' }])
-  expect((await mailsTo(held.db, 'hannah@example.com')).map(({ subject }) => subject)).toEqual([
+  expect((await mailsTo(context.db, 'hannah@example.com')).map(({ subject }) => subject)).toEqual([
     '“NDA” (QS-1) is waiting for your review, due by 2026-03-04',
   ])
 })
@@ -95,15 +95,15 @@ test('a new task has no immediate reminder', async () => {
 })
 
 test('a signing is due when it expires; the mail follows its reader’s choice', async () => {
-  const { viewer } = held.cast.lin
-  const id = await finalisedDocument(held.db, viewer)
+  const { viewer } = context.cast.lin
+  const id = await finalisedDocument(context.db, viewer)
   const hannah = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'hannah@example.com' }
   const oliver = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
-  await storeSetting(held.db, viewer, id, [hannah, oliver])
-  await startSigning(held.db, viewer, id, 'en_US')
+  await storeSetting(context.db, viewer, id, [hannah, oliver])
+  await startSigning(context.db, viewer, id, 'en_US')
   expect(await remindedAfter(26 * 24, 28 * 24)).toEqual([0, 1])
   const reminders = async () =>
-    (await mailsTo(held.db, 'hannah@example.com')).filter(({ subject }) =>
+    (await mailsTo(context.db, 'hannah@example.com')).filter(({ subject }) =>
       /is waiting for your signature/.test(subject),
     )
   const [mail] = await reminders()
@@ -119,7 +119,7 @@ test('a signing is due when it expires; the mail follows its reader’s choice',
     service: 'none',
     locale: '',
   }
-  await held.cast.hannah.client.post('/mgmt/acct-info/notices', ways)
+  await context.cast.hannah.client.post('/mgmt/acct-info/notices', ways)
   expect(await remindedAfter(29.5 * 24)).toEqual([2])
   expect(await reminders()).toHaveLength(1)
 })

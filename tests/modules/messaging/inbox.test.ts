@@ -237,8 +237,12 @@ describe('messages', { shuffle: false }, () => {
     const guest = await newcomer(db, 'guest@kestrel.example')
     await guest.post(`${await inviteByMail(db, cast.lin.client, 'guest@kestrel.example')}/acceptance`)
     expect((await newsOf('lin'))[0]).toMatch(/ has joined Lotus Trading$/)
-    const asked = { question: 'Where is the seal?', email: 'hannah@example.com', locale: 'en_US' } as const
-    const id = await storeFeedback(db, { ...asked, accountId: cast.hannah.viewer.id, picture: null }, false)
+    const question = { question: 'Where is the seal?', email: 'hannah@example.com', locale: 'en_US' } as const
+    const id = await storeFeedback(
+      db,
+      { ...question, accountId: cast.hannah.viewer.id, picture: null },
+      false,
+    )
     await answerFeedback(db, cast.ruo.viewer, id, 'On the last page.')
     await answerFeedback(db, cast.ruo.viewer, id, 'Once more.')
     const news = (await newsOf('hannah')).filter((one) => /^We replied to your feedback \w+/.test(one!))

@@ -40,7 +40,7 @@ afterEach(async () => {
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const fresh = async ({ id }: Mandate) => (await findMandate(db, id))!
 const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' }
-const told = async (body: string) => {
+const notify = async (body: string) => {
   const answer = await app.request('/payments/alipay/callback', { method: 'POST', headers: FORM, body })
   await workWaitingJobs(db, { forgiving: true })
   return answer.status
@@ -82,30 +82,30 @@ describe('an agreement at Alipay', () => {
     expect((await fresh(mandate)).state).toBe('pending')
     const body = gateways.alipay.agreementNotification(numberOf(mandate))
     expect(
-      await told(gateways.alipay.agreementNotification(numberOf(mandate), 'dut_user_sign', 'stranger')),
+      await notify(gateways.alipay.agreementNotification(numberOf(mandate), 'dut_user_sign', 'stranger')),
     ).toBe(400)
     expect((await fresh(mandate)).state).toBe('pending')
-    expect([await told(body), await told(body)]).toEqual([200, 200])
+    expect([await notify(body), await notify(body)]).toEqual([200, 200])
     expect(await fresh(mandate)).toMatchObject({ state: 'active', reference: `A${numberOf(mandate)}` })
   })
 
   test('that a callback only claims does not count', async () => {
     const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
-    await told(gateways.alipay.agreementNotification(numberOf(mandate)))
+    await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     expect((await fresh(mandate)).state).toBe('pending')
   })
 
   test('that the payer ends there is ended here', async () => {
     const mandate = await concluded()
-    await told(gateways.alipay.agreementNotification(numberOf(mandate)))
+    await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     gateways.alipay.agreements.get(numberOf(mandate))!.status = 'STOP'
-    await told(gateways.alipay.agreementNotification(numberOf(mandate), 'dut_user_unsign'))
+    await notify(gateways.alipay.agreementNotification(numberOf(mandate), 'dut_user_unsign'))
     expect((await fresh(mandate)).ended_why).toBe('gateway')
   })
 
   test('is ended there when it is switched off, until Alipay answers', async () => {
     const mandate = await concluded()
-    await told(gateways.alipay.agreementNotification(numberOf(mandate)))
+    await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     gateways.alipay.mood = 'down'
     await switchOff(db, await lin())
     await workWaitingJobs(db, { forgiving: true })
@@ -127,7 +127,7 @@ describe('an agreement at Alipay', () => {
     await switchOff(db, await lin())
     await workWaitingJobs(db, { forgiving: true })
     gateways.alipay.agree(go)
-    await told(gateways.alipay.agreementNotification(numberOf(mandate)))
+    await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
     expect((await fresh(mandate)).state).toBe('ended')
     expect(gateways.alipay.agreements.get(numberOf(mandate))!.status).toBe('STOP')
   })
@@ -143,7 +143,7 @@ describe('an agreement at Alipay', () => {
 
 test('a charge is made once under the number of its order, and a lost answer is found by the query', async () => {
   const mandate = await concluded()
-  await told(gateways.alipay.agreementNotification(numberOf(mandate)))
+  await notify(gateways.alipay.agreementNotification(numberOf(mandate)))
   await soonBeforeEnd(10)
   await runRenewals(db)
   await soonBeforeEnd(3)
@@ -168,6 +168,6 @@ test('a charge is made once under the number of its order, and a lost answer is 
   const trades = [...gateways.alipay.trades.values()].filter(({ status }) => status === 'TRADE_SUCCESS')
   expect(trades.map(({ number }) => number)).toEqual([paid[1]!.number])
   // A late callback about it changes nothing.
-  await told(gateways.alipay.notification(paid[1]!.number))
+  await notify(gateways.alipay.notification(paid[1]!.number))
   expect(await orders()).toEqual(paid)
 })

@@ -88,13 +88,18 @@ describe.each([
     Object.fromEntries((await reconciled()).entries.map(({ reference, finding }) => [reference, finding]))
 
   test('agrees with it, and tells what only one of them has, whatever a callback says', async () => {
-    const [told, untold, missing] = [await paid(), await paid(), await paid()]
-    for (const one of [told, missing]) await tell(one)
-    const other = { ...rowOf(told, '12.00'), reference: 'strange', number: 'OTHER-SHOP-1' }
-    await fetched([rowOf(told), rowOf(untold), { ...rowOf(told, '20.00'), isRefund: true }, other])
+    const [reported, unreported, missing] = [await paid(), await paid(), await paid()]
+    for (const one of [reported, missing]) await tell(one)
+    const other = { ...rowOf(reported, '12.00'), reference: 'strange', number: 'OTHER-SHOP-1' }
+    await fetched([
+      rowOf(reported),
+      rowOf(unreported),
+      { ...rowOf(reported, '20.00'), isRefund: true },
+      other,
+    ])
     expect(await findings()).toEqual({
-      [rowOf(told).reference]: 'agrees',
-      [rowOf(untold).reference]: 'agrees',
+      [rowOf(reported).reference]: 'agrees',
+      [rowOf(unreported).reference]: 'agrees',
       [rowOf(missing).reference]: 'notOnBill',
       strange: 'onlyOnBill',
     })

@@ -97,13 +97,13 @@ describe.each(NAMES)('%s', (name) => {
     await workWaitingJobs(db)
     const old: Record<string, string> =
       name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY', status: 'DENIED' }
-    const asked = gateways[name].asked.filter((call) => !call.includes('webhook')).length
+    const count = gateways[name].requests.filter((call) => !call.includes('webhook')).length
     expect(await send(name, told(name, placed.number, { changes: old }))).toEqual(TAKEN[name])
     expect(await send(name, sent)).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
     // A paid order is not queried.
-    expect(gateways[name].asked.filter((call) => !call.includes('webhook')).length).toBe(asked)
+    expect(gateways[name].requests.filter((call) => !call.includes('webhook')).length).toBe(count)
   })
 
   test('a false claim of payment only causes a query', async () => {
@@ -258,8 +258,8 @@ describe('a sender of endless forgeries', () => {
         { incoming: { socket: { remoteAddress: address } } },
       )
     for (let n = 0; n < 100; n++) expect([n, (await from('203.0.113.7')).status]).toEqual([n, 401])
-    const asked = gateways.paypal.asked.length
-    expect([(await from('203.0.113.7')).status, gateways.paypal.asked.length]).toEqual([429, asked])
+    const count = gateways.paypal.requests.length
+    expect([(await from('203.0.113.7')).status, gateways.paypal.requests.length]).toEqual([429, count])
     expect((await from('203.0.113.8')).status).toBe(401)
   })
 })

@@ -257,8 +257,8 @@ describe('at the desk', () => {
 
   test('a second member of staff has to approve a new code', async () => {
     configure({ FOUR_EYES_FROM: '1000' })
-    const asked = await create()
-    expect(asked.headers.get('location')).toMatch(/^\/desk\/approvals\//)
+    const response = await create()
+    expect(response.headers.get('location')).toMatch(/^\/desk\/approvals\//)
     expect([config.fourEyesFrom !== null, await rows()]).toEqual([true, []])
   })
 })

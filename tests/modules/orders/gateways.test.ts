@@ -110,12 +110,12 @@ for (const name of NAMES)
       if (name !== 'alipay') expect(again).toEqual(begun)
       expect((await ask(placed)).state).toBe('open')
       await payThere(placed)
-      const asked = (await ask(placed)) as PaymentStatus & { state: 'paid' }
-      expect(asked).toMatchObject({
+      const status = (await ask(placed)) as PaymentStatus & { state: 'paid' }
+      expect(status).toMatchObject({
         state: 'paid',
         received: [{ amount: placed.total, currency: placed.currency }],
       })
-      expect(Math.abs(asked.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
+      expect(Math.abs(status.received[0]!.at.getTime() - Date.now())).toBeLessThan(10 * SECOND)
       await Promise.all(Array.from({ length: 5 }, () => queryGateway(db, placed)))
       expect([
         (await fresh(placed.id)).state,
@@ -254,9 +254,9 @@ test('orders that a gateway cannot answer about do not delay its others', async 
     gateways.alipay.trades.set(number, gateways.alipay.trades.get(sound.number)!)
   later(3 * HOUR)
   gateways.alipay.mood = 'broken'
-  const before = gateways.alipay.asked.length
+  const before = gateways.alipay.requests.length
   await overdueOrders.now(db, {})
-  expect(gateways.alipay.asked.length - before).toBe(3)
+  expect(gateways.alipay.requests.length - before).toBe(3)
   gateways.alipay.mood = 'up'
   for (let minute = 0; minute < 4; minute++) await overdueOrders.now(db, {})
   expect((await fresh(sound.id)).state).toBe('paid')
@@ -322,10 +322,10 @@ describe('PayPal', () => {
     await begin(placed)
     const { id } = gateways.paypal.byNumber(placed.number)
     const cancelled = await client.get(`/paypal-order-cancel?token=${id}`)
-    const told = `/pay-finish?order=${placed.id}&cancelled`
-    expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, told])
+    const cancelPath = `/pay-finish?order=${placed.id}&cancelled`
+    expect([cancelled.status, cancelled.headers.get('location')]).toEqual([303, cancelPath])
     expect((await fresh(placed.id)).state).toBe('pending')
-    const html = await (await client.get(`${told}&locale=en_US`)).text()
+    const html = await (await client.get(`${cancelPath}&locale=en_US`)).text()
     expect(html).toContain('You cancelled the payment')
     expect(html).toContain(`href="/mgmt/orders/${placed.id}/payment"`)
     expect(html).toContain(`hx-get="/pay-finish?order=${placed.id}&amp;cancelled"`)
@@ -339,7 +339,7 @@ describe('PayPal', () => {
       'paid',
     ])
     // What is paid is shown as paid, also at the address of the cancellation.
-    expect(await (await client.get(`${told}&locale=en_US`)).text()).toContain('Payment complete')
+    expect(await (await client.get(`${cancelPath}&locale=en_US`)).text()).toContain('Payment complete')
     for (const token of ['', '%ff', 'a'.repeat(65), "'", '5OUNKNOWN'])
       expect((await client.get(`/paypal-result?token=${token}`)).headers.get('location')).toBe('/pay-finish')
   })

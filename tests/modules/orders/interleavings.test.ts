@@ -55,7 +55,7 @@ async function playMany(
 ) {
   const seed = drawSeed()
   const dice = seeded(seed)
-  const told = new Map<string, number>()
+  const answerCounts = new Map<string, number>()
   let entries = 0
   for (let round = 0; round < rounds; round++) {
     const played = await playLedger(db, cast.ruo.viewer, { ...kind, dice })
@@ -67,12 +67,12 @@ async function playMany(
     for (const one of await settlings(played.teamId))
       expect([seed, round, one]).toEqual([seed, round, one[0] ? [true, 1] : [false, 0]])
     for (const { what, answer } of played.calls)
-      told.set(`${what} ${answer}`, (told.get(`${what} ${answer}`) ?? 0) + 1)
+      answerCounts.set(`${what} ${answer}`, (answerCounts.get(`${what} ${answer}`) ?? 0) + 1)
     entries += played.entries.length
     await sql`delete from pgboss.job`.execute(db)
   }
-  const calls = [...told.values()].reduce((sum, count) => sum + count, 0)
-  return { seed, told, calls, entries }
+  const calls = [...answerCounts.values()].reduce((sum, count) => sum + count, 0)
+  return { seed, told: answerCounts, calls, entries }
 }
 
 const base = { kind: 'esign', from: 0, to: 0, answer: 'done' } as const
@@ -88,11 +88,19 @@ const ENDS = new Date(1000)
 /** Two are granted, one is spent, and a concurrent read sees either state. */
 const sound = (): Log => ({
   calls: [
-    { ...base, what: 'grant', key: 'g', quantity: 2, asked: 0, answered: 1 },
-    { ...base, what: 'spend', key: 's', quantity: 1, asked: 2, answered: 3 },
-    { ...base, what: 'spend', key: 't', quantity: 2, asked: 4, answered: 5, answer: 'USAGE_INSUFFICIENT' },
-    { ...base, what: 'read', key: 'r', quantity: 1, asked: 6, answered: 7, unused: 1 },
-    { ...base, what: 'spend', key: 'u', quantity: 1, asked: 8, answered: 9 },
+    { ...base, what: 'grant', key: 'g', quantity: 2, startedAt: 0, answered: 1 },
+    { ...base, what: 'spend', key: 's', quantity: 1, startedAt: 2, answered: 3 },
+    {
+      ...base,
+      what: 'spend',
+      key: 't',
+      quantity: 2,
+      startedAt: 4,
+      answered: 5,
+      answer: 'USAGE_INSUFFICIENT',
+    },
+    { ...base, what: 'read', key: 'r', quantity: 1, startedAt: 6, answered: 7, unused: 1 },
+    { ...base, what: 'spend', key: 'u', quantity: 1, startedAt: 8, answered: 9 },
   ],
   entries: [
     { ...entry, id: 'g', key: 'g', quantity: 2, expires_at: ENDS },
@@ -109,13 +117,13 @@ test.each<[string, (log: Log) => unknown]>([
   ['a refusal with enough left', ({ calls }) => Object.assign(calls[2]!, { quantity: 1 })],
   [
     'a refusal of what was done',
-    ({ calls }) => calls.push({ ...calls[2]!, key: 's', asked: 10, answered: 11 }),
+    ({ calls }) => calls.push({ ...calls[2]!, key: 's', startedAt: 10, answered: 11 }),
   ],
   ['a use below nothing', ({ entries }) => Object.assign(entries[2]!, { quantity: -2, left_after: -1 })],
   ['a read of what was gone', ({ calls }) => Object.assign(calls[3]!, { unused: 2 })],
   [
     'a read of what was not yet',
-    ({ calls }) => Object.assign(calls[3]!, { asked: 2, answered: 3, unused: 3 }),
+    ({ calls }) => Object.assign(calls[3]!, { startedAt: 2, answered: 3, unused: 3 }),
   ],
   [
     'a spend out of turn',
@@ -138,16 +146,16 @@ test.each<[string, (log: Log) => unknown]>([
 
 test('eight at once on one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
   const rounds = LONG ? 5000 : 6
-  const { seed, told, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
-  expect([...told.keys()].filter((answer) => answer.endsWith('unknown'))).toEqual([])
+  const { seed, told: answerCounts, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
+  expect([...answerCounts.keys()].filter((answer) => answer.endsWith('unknown'))).toEqual([])
   note(
     'ledger interleavings (R-05)',
     `${rounds} of 8 clients on 8 connections, ${calls} calls, ${entries} entries: 0 anomalies (seed ${seed})`,
   )
 })
 
-const lostIn = (told: Map<string, number>) =>
-  [...told].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
+const lostIn = (answerCounts: Map<string, number>) =>
+  [...answerCounts].reduce((sum, [answer, count]) => sum + (answer.endsWith('unknown') ? count : 0), 0)
 
 test('sixteen at once, while connections are cut: the ledger matches the responses', async () => {
   const killer = connect(await urlOf(db), 1)
@@ -162,8 +170,8 @@ test('sixteen at once, while connections are cut: the ledger matches the respons
   // On a busy machine all cuts may fall between two calls.
   for (let more = 0; more < 8 && !lostIn(played.told); more++) played = await play()
   await killer.destroy()
-  const { seed, told, calls, entries } = played
-  const lost = lostIn(told)
+  const { seed, told: answerCounts, calls, entries } = played
+  const lost = lostIn(answerCounts)
   expect(lost).toBeGreaterThan(0)
   note(
     'counters and once-ness under faults (R-24)',

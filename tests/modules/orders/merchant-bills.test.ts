@@ -21,7 +21,7 @@ beforeEach(async () => {
   configure(gateways.variables)
   at('2026-11-28T10:30:00')
   await db.deleteFrom('orders.statement').execute()
-  for (const name of ['alipay', 'wechat'] as const) asked(name)
+  for (const name of ['alipay', 'wechat'] as const) takeRequests(name)
   gateways.alipay.bills.clear()
   gateways.alipay.named.address = ''
   gateways.wechat.bills.clear()
@@ -49,7 +49,7 @@ const stored = () =>
     .select(['method', 'lines', 'staff_id', 'first_at', 'last_at'])
     .orderBy('method')
     .execute()
-const asked = (name: 'alipay' | 'wechat') => gateways[name].asked.splice(0)
+const takeRequests = (name: 'alipay' | 'wechat') => gateways[name].requests.splice(0)
 
 describe.each([
   ['alipay', alipayBillOf],
@@ -78,9 +78,9 @@ describe.each([
   test('is stored once, however often it is fetched', async () => {
     bills().set(day, billOf(day, [paid]))
     await Promise.all([fetched(), fetched()])
-    asked(name)
+    takeRequests(name)
     await fetched()
-    expect([(await stored()).length, asked(name)]).toEqual([1, []])
+    expect([(await stored()).length, takeRequests(name)]).toEqual([1, []])
   })
 
   test('is fetched again while there is none; after that, the day had no payment', async () => {
@@ -119,7 +119,7 @@ describe.each([
     await fetched()
     await fetchBills.now(db, {})
     await workWaitingJobs(db)
-    expect([await stored(), asked(name)]).toEqual([[], []])
+    expect([await stored(), takeRequests(name)]).toEqual([[], []])
   })
 
   test.each(['down', 'broken'] as const)('is fetched again when the service is %s', async (mood) => {
@@ -148,8 +148,8 @@ describe('the bill of Alipay', () => {
       gateways.alipay.named.address = address
       await expect(methodNamed('alipay')!.bill!(day)).rejects.toThrow()
     }
-    expect(asked('wechat')).toEqual([])
-    expect(gateways.alipay.asked).not.toContain('GET /downloadBillFile.resource')
+    expect(takeRequests('wechat')).toEqual([])
+    expect(gateways.alipay.requests).not.toContain('GET /downloadBillFile.resource')
   })
 
   test('is a failure where the interface is not permitted', async () => {
@@ -200,11 +200,11 @@ describe('the daily job', () => {
     )
     for (const one of days) gateways.alipay.bills.set(one, alipayBillOf(one, []))
     await fetchBill.now(db, { method: 'alipay', day: days[2]! })
-    asked('alipay')
+    takeRequests('alipay')
     await fetchBills.now(db, {})
     await fetchBills.now(db, {})
     await workWaitingJobs(db)
-    expect(asked('alipay').filter((one) => one.startsWith('GET'))).toHaveLength(6)
+    expect(takeRequests('alipay').filter((one) => one.startsWith('GET'))).toHaveLength(6)
     const counts = { alipay: 0, wechat: 0 }
     for (const { method } of await stored()) counts[method as 'alipay']++
     // WeChat Pay has no bill of any day, which for the last two may still change.

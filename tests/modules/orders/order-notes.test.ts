@@ -31,8 +31,8 @@ test('an order at the desk leads to its team, its payments and its invoice', asy
   await pay(held.db, await lin(), placed)
   expect(await pageOf(`/desk/orders/${placed.id}`)).not.toContain('/desk/invoices/')
   const wanted = { kind: 'ordinary', titleKind: 'individual', title: 'Lin Mei', email: 'lin@lotus.example' }
-  const asked = await held.cast.lin.client.post(`/mgmt/orders/${placed.id}/invoice`, wanted)
-  expect(asked.status).toBe(303)
+  const response = await held.cast.lin.client.post(`/mgmt/orders/${placed.id}/invoice`, wanted)
+  expect(response.status).toBe(303)
   const html = await pageOf(`/desk/orders/${placed.id}`)
   for (const pattern of [
     /href="(\/desk\/accounts\/[\w-]+\/team)"/,

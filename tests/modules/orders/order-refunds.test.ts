@@ -322,7 +322,7 @@ describe('a bank transfer', () => {
 describe('at a payment service', () => {
   test('that does not answer the job asks again; one that refuses leaves it to a transfer', async () => {
     const bought = await single()
-    const asked = vi.spyOn(sandbox, 'refund').mockRejectedValue(new Error('silent'))
+    const refundSpy = vi.spyOn(sandbox, 'refund').mockRejectedValue(new Error('silent'))
     const waits = await refund(bought, { uses: '1' })
     expect(waits.headers.get('location')).toContain('done=refundWaits')
     const [row] = await rows(bought)
@@ -330,31 +330,31 @@ describe('at a payment service', () => {
     const transfer = { refund: row!.id, handReference: 'OUT-9' }
     // A silent service may have refunded it.
     expect((await desk().post(`/desk/orders/${bought.id}/refund-transfer`, transfer)).status).toBe(422)
-    asked.mockRejectedValue(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
+    refundSpy.mockRejectedValue(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
     await requestRefundJob.now(held.db, { refundId: row!.id })
-    const times = asked.mock.calls.length
+    const times = refundSpy.mock.calls.length
     await requestRefundJob.now(held.db, { refundId: row!.id })
-    expect([asked.mock.calls.length, await page(bought.id)]).toEqual([
+    expect([refundSpy.mock.calls.length, await page(bought.id)]).toEqual([
       times,
       expect.stringContaining('Refused by the payment service'),
     ])
     expect((await desk().post(`/desk/orders/${bought.id}/refund-transfer`, transfer)).status).toBe(303)
-    expect(new Set(asked.mock.calls.map(([, { key }]) => key))).toEqual(new Set([row!.id]))
+    expect(new Set(refundSpy.mock.calls.map(([, { key }]) => key))).toEqual(new Set([row!.id]))
   })
 
   test('is asked once at a time, and nobody settles by hand meanwhile', async () => {
     const bought = await single()
     const { promise, resolve } = Promise.withResolvers<string>()
-    const asked = vi.spyOn(sandbox, 'refund').mockReturnValue(promise)
+    const refundSpy = vi.spyOn(sandbox, 'refund').mockReturnValue(promise)
     const first = refund(bought, { uses: '1' })
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+    await vi.waitFor(() => expect(refundSpy).toHaveBeenCalledTimes(1))
     const [row] = await rows(bought)
     const retry = () => desk().post(`/desk/orders/${bought.id}/refund-retry`, { refund: row!.id })
     expect((await retry()).headers.get('location')).toContain('done=refundWaits')
     resolve('SBR-1')
     expect((await first).headers.get('location')).toContain('done=refunded')
     expect((await retry()).headers.get('location')).toContain('done=refunded')
-    expect(asked).toHaveBeenCalledTimes(1)
+    expect(refundSpy).toHaveBeenCalledTimes(1)
     expect((await desk().post(`/desk/orders/${bought.id}/refund-retry`, { refund: newId() })).status).toBe(
       404,
     )

@@ -172,8 +172,8 @@ describe('refusals of the specification', () => {
     await expect(nda()).rejects.toMatchObject({ code: 'UNPAID_ORDER', details: { number: pending.number } })
     const { client } = cast.zhou
     const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
-    const told = await client.post('/mgmt/new-doc', form)
-    expect([told.status, await told.text()]).toEqual([
+    const response = await client.post('/mgmt/new-doc', form)
+    expect([response.status, await response.text()]).toEqual([
       409,
       expect.stringContaining(`Order ${pending.number} is not paid yet`),
     ])

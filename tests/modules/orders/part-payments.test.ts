@@ -125,10 +125,17 @@ test('an order that has expired or was closed takes them too, and all of its pri
   expect(await stateOf()).toBe('paid')
   const before = await books()
   const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
-  const asked = { orderId: placed.id, amount: '9900', reason: 'Cancelled', uses: 1, endsPlan: false, payee }
+  const orderRefund = {
+    orderId: placed.id,
+    amount: '9900',
+    reason: 'Cancelled',
+    uses: 1,
+    endsPlan: false,
+    payee,
+  }
   const refundId = await db
     .transaction()
-    .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+    .execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...orderRefund, key: newId() }))
   const form = { refund: refundId, handReference: newId(), handReason: 'As asked' }
   expect((await cast.ruo.client.post(`/desk/payments/${first}/refund-by-hand`, form)).status).toBe(303)
   const { total, money, entries } = await books()

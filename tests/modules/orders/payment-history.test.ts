@@ -68,7 +68,7 @@ async function take(step: Step, placed: Order) {
   if (step === 'overdue') await overdueOrders.now(db, {})
 }
 
-/** The payer approves, if the gateway knows the order; returns whether it does. */
+/** The payer approves if the gateway has the order; returns whether it has it. */
 function payThere({ number, method }: Order): boolean {
   const { alipay, wechat, paypal } = gateways
   if (method === 'alipay' && alipay.trades.get(number)?.status === 'WAIT_BUYER_PAY') alipay.pay(number)

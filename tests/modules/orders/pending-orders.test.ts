@@ -44,19 +44,19 @@ test('a start asks about every order at once, also if it was asked a moment befo
 })
 
 test('an unpaid order is asked about at growing intervals, once each time, until its time is over', async () => {
-  const asked: number[] = []
+  const minutes: number[] = []
   await single()
   await single('bank')
   let minute = 0
   vi.spyOn(sandbox, 'query').mockImplementation(async () => {
-    asked.push(minute)
+    minutes.push(minute)
     return { state: 'open' }
   })
   for (; minute <= 180; minute++) {
     minutesLater(minute)
     await Promise.all([pendingOrders.now(held.db, {}), pendingOrders.now(held.db, {})])
   }
-  expect(asked).toEqual([1, 2, 4, 8, 16, 32, 62, 92])
+  expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 62, 92])
 })
 
 test('a gateway that does not answer is left alone after three orders, and asked again later', async () => {

@@ -54,9 +54,9 @@ test('the receipt of a paid order states in both languages who paid whom how muc
     '不是发票',
   ])
     expect(text).toContain(withoutSpace(words))
-  const { faults, told } = readTagged(await openTagged(bytes))
+  const { faults, elements } = readTagged(await openTagged(bytes))
   expect(faults).toEqual([])
-  expect(told.filter(({ role }) => role === 'H1').map((one) => one.text)).toEqual(
+  expect(elements.filter(({ role }) => role === 'H1').map((one) => one.text)).toEqual(
     expect.arrayContaining([expect.stringContaining('收据')]),
   )
   expect(Buffer.from(await bytesOf(await receipt(paid.id))).equals(Buffer.from(bytes))).toBe(true)

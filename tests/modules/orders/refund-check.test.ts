@@ -7,19 +7,19 @@ afterEach(() => setClock(null))
 const whose = { staffId: 'ruo', orderId: 'order' }
 const typed = { amount: '12.00', reason: '多付\n了 <b>', holder: '莲花贸易', account: '6222 0000 1111' }
 
-test('what was typed comes back from the address, and only the fields of a refund', () => {
+test('the sealed query parameter restores the entered values, and only the fields of a refund', () => {
   const check = sealCheck({ ...typed, step: 'check', other: 'x' }, whose)
   expect(openCheck(check, whose)).toEqual(typed)
   expect(check).toMatch(/^[\w-]+$/)
   expect(Buffer.from(check, 'base64url').includes('6222')).toBe(false)
 })
 
-test('the longest fields fit an address', () => {
+test('the longest fields fit into a URL', () => {
   const long = { ...typed, reason: '长'.repeat(500), holder: '户'.repeat(120), bank: '行'.repeat(120) }
   expect(sealCheck(long, whose).length).toBeLessThan(4000)
 })
 
-test('an address of somebody else, of another order, changed or too old opens nothing', () => {
+test('a parameter of another person or order, altered or expired, is rejected', () => {
   const check = sealCheck(typed, whose)
   expect(openCheck(check, { ...whose, staffId: 'wei' })).toBeNull()
   expect(openCheck(check, { ...whose, orderId: 'x' })).toBeNull()

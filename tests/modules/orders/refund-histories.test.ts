@@ -239,7 +239,7 @@ async function refundOne({ staff, dice }: Game, one: Order) {
   const rest = restOf(one)
   const amount = dice.pick([rest, purchase.worth, 1n + BigInt(dice.below(Number(rest) || 1))])
   const whole = amount === rest
-  const asked = {
+  const refund = {
     orderId: one.id,
     amount: String(amount),
     reason: 'Asked',
@@ -248,7 +248,7 @@ async function refundOne({ staff, dice }: Game, one: Order) {
     payee: one.method === 'bank' ? PAYEE : null,
     key: newId(),
   }
-  const apply = () => db.transaction().execute((trx) => applyRefund(trx, staff, asked))
+  const apply = () => db.transaction().execute((trx) => applyRefund(trx, staff, refund))
   await Promise.all([apply(), apply()].map((work) => work.catch(refused)))
 }
 
@@ -267,13 +267,13 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
       .where('order_id', '=', one.id)
       .execute()
     for (const { id } of payments) {
-      const asked = {
+      const refund = {
         amount: BigInt(1 + dice.below(2)),
         reason: 'Too much',
         key: newId(),
         reference: newId(),
       }
-      await refundPayment(db, staff, id, asked).catch(refused)
+      await refundPayment(db, staff, id, refund).catch(refused)
     }
   }
   const invoices = await db.selectFrom('orders.invoice').selectAll().where('order_id', '=', one.id).execute()

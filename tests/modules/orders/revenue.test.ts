@@ -128,7 +128,7 @@ test('is also a file, for staff only', async () => {
       expect([name, path, (await cast[name].client.get(path)).status]).toEqual([name, path, 404])
 })
 
-test('bars are stacked, and refunds hang below', () => {
+test('bars are stacked, and refunds are below the axis', () => {
   const day = { day: '', total: 0n, amounts: { single_1: 5n, basic: 7n, refunds: -3n } }
   expect(
     stack(day, ['single_1', 'single_2', 'basic', 'refunds']).map(({ low, high }) => [low, high]),

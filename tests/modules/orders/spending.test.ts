@@ -60,10 +60,10 @@ describe('the uses of one database', { shuffle: false }, () => {
     const referer = 'http://localhost:3000/mgmt/new-doc?template=mutual-nda'
     const fourth = await client.post('/mgmt/new-doc', FORM, { referer })
     expect(fourth.status).toBe(409)
-    const told = await fourth.text()
-    expect(told).toContain(NONE_LEFT)
+    const html = await fourth.text()
+    expect(html).toContain(NONE_LEFT)
     for (const way of ['/pricing', '/mgmt/new-doc?template=mutual-nda'])
-      expect(told).toContain(`href="${way}"`)
+      expect(html).toContain(`href="${way}"`)
     for (const path of ['/mgmt/new-doc?template=mutual-nda', `${draft}/copy`]) {
       const page = await (await client.get(path)).text()
       expect(page).toContain('Type I documents: you have used everything for this period.')
@@ -135,13 +135,13 @@ describe('the uses of one database', { shuffle: false }, () => {
     const documents = [await ready(), await ready()]
     for (let round = 0; round < ROUNDS; round++) {
       await granted('esign', 1, `last ${round}`)
-      const asked = Array.from({ length: 50 }, (_, n) => client.post(`/mgmt/${documents[n % 2]}/signing`))
-      const answers = await Promise.all(asked)
+      const requests = Array.from({ length: 50 }, (_, n) => client.post(`/mgmt/${documents[n % 2]}/signing`))
+      const answers = await Promise.all(requests)
       const texts = await Promise.all(answers.map((answer) => answer.text()))
-      const told = Map.groupBy(texts, (_, n) => answers[n]!.status)
+      const textsByStatus = Map.groupBy(texts, (_, n) => answers[n]!.status)
       // Whoever comes a moment later to the same document is led to its signing.
-      expect([round, told.get(303)!.length + told.get(409)!.length]).toEqual([round, 50])
-      const none = told.get(409)!.filter((text) => text.includes(NONE_LEFT))
+      expect([round, textsByStatus.get(303)!.length + textsByStatus.get(409)!.length]).toEqual([round, 50])
+      const none = textsByStatus.get(409)!.filter((text) => text.includes(NONE_LEFT))
       expect(none.length).toBeGreaterThanOrEqual(25)
       expect(await lineOf(viewer, 'esign')).toMatchObject({ used: round + 2, unused: 0 })
       const running = await db

@@ -111,8 +111,8 @@ describe('about an order', () => {
       expect(mail!.subject).toBe(`Order ${placed.number}: its payment was confirmed by mistake`)
       expect([mail!.text.includes(words), mail!.text.includes(missing)]).toEqual([true, false])
       expect(mail!.text).toContain('What it granted is revoked')
-      const told = others.filter(({ subject }) => subject.includes(placed.number))
-      expect(told.filter(({ subject }) => subject.includes('mistake'))).toEqual([])
+      const aboutOrder = others.filter(({ subject }) => subject.includes(placed.number))
+      expect(aboutOrder.filter(({ subject }) => subject.includes('mistake'))).toEqual([])
       expect((await news('lin'))[0]).toBe('orderReversed')
     }
     expect(await news('zhou')).toEqual([])
@@ -161,7 +161,7 @@ describe('about the end of a plan', () => {
   test('a team is notified a week and a day before, and when it has ended; each once', async () => {
     setClock(() => new Date('2027-03-01T10:00:00+08:00'))
     await buy(db, await viewer('lin'), 'basic')
-    for (const [day, told] of [
+    for (const [day, count] of [
       ['2027-03-24T10:00:00+08:00', 0],
       ['2027-03-25T11:00:00+08:00', 1],
       ['2027-03-31T11:00:00+08:00', 2],
@@ -171,7 +171,7 @@ describe('about the end of a plan', () => {
       setClock(() => new Date(day))
       await planEndings.now(db, {})
       await planEndings.now(db, {})
-      expect([day, (await kinds()).length]).toEqual([day, told])
+      expect([day, (await kinds()).length]).toEqual([day, count])
     }
     expect(await kinds()).toEqual(['planEnded', 'planEndsSoon', 'planEnds'])
     expect((await subjects('lin')).slice(0, 3)).toEqual([

@@ -418,9 +418,9 @@ describe('bank transfers', { shuffle: false }, () => {
       ])
       expect(page).toContain(`href="${at(placed)}"`)
       // The colleague who approves sees it as well.
-      const asked = await erase({ moneyOpen: 'yes' })
-      const next = asked.headers.get('location')!
-      expect([asked.status, next.startsWith('/desk/')]).toEqual([303, true])
+      const response = await erase({ moneyOpen: 'yes' })
+      const next = response.headers.get('location')!
+      expect([response.status, next.startsWith('/desk/')]).toEqual([303, true])
     })
 
     test('is erased with the account that sent it, and its place says so', async () => {

@@ -200,8 +200,8 @@ describe('a payment that does not match its order', () => {
     const id = await come(paid, 9_900n)
     const before = (await readQueues(db)).payments.waiting
     const payee = { holder: '莲花贸易', number: '6222000011112222', bank: '招商银行' }
-    const asked = { orderId: paid.id, amount: '4000', reason: 'Too slow', uses: 0, endsPlan: false, payee }
-    await db.transaction().execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...asked, key: newId() }))
+    const refund = { orderId: paid.id, amount: '4000', reason: 'Too slow', uses: 0, endsPlan: false, payee }
+    await db.transaction().execute((trx) => applyRefund(trx, cast.ruo.viewer, { ...refund, key: newId() }))
     expect((await readQueues(db)).payments.waiting).toBe(before + 1)
     const html = await (await cast.ruo.client.get('/desk/payments')).text()
     expect(html).toMatch(
@@ -240,7 +240,7 @@ describe('a payment held by a payment service', () => {
   test('is refunded by the service once; a refund without a response waits and can be retried', async () => {
     const paid = await buy(db, await lin(), 'single_1', { period: 'once' })
     const id = await payTwice(db, paid.id)
-    const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
+    const refundSpy = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
     const waits = await refund(id, { reference: '' })
     expect(waits.headers.get('location')).toContain('done=refundWaits')
     const [row] = await refunds(id)
@@ -248,7 +248,7 @@ describe('a payment held by a payment service', () => {
     expect((await refund(id)).status).toBe(422)
     const again = await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
     expect(again.headers.get('location')).toContain('done=refunded')
-    expect(asked.mock.calls.map(([, { key, amount }]) => [key, amount])).toEqual([
+    expect(refundSpy.mock.calls.map(([, { key, amount }]) => [key, amount])).toEqual([
       [row!.id, 9_900n],
       [row!.id, 9_900n],
     ])
@@ -267,17 +267,17 @@ describe('a payment held by a payment service', () => {
         handReason: 'Their account is closed',
         ...changes,
       })
-    const asked = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
+    const refundSpy = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
     await refund(id, { reference: '' })
     const [row] = await refunds(id)
-    // A silent gateway may have refunded it: only a refused refund can be made by hand.
+    // A gateway that did not respond may have refunded it: only a declined refund can be made by hand.
     const early = await byHand()
     const words = 'This refund has already been made, or the payment service has not declined it'
     expect([early.status, formProblem(await early.text())]).toEqual([422, words])
-    asked.mockRejectedValueOnce(new GatewayRefused('sandbox', 'SYSTEM_ERROR'))
+    refundSpy.mockRejectedValueOnce(new GatewayRefused('sandbox', 'SYSTEM_ERROR'))
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
     expect([(await refunds(id))[0]!.refused, (await byHand()).status]).toEqual([null, 422])
-    asked.mockRejectedValueOnce(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
+    refundSpy.mockRejectedValueOnce(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
     const list = async (show = 'open') => (await cast.ruo.client.get(`/desk/payments?show=${show}`)).text()
     expect(await list()).toMatch(new RegExp(`${id}[^]*?Refund refused`))
@@ -307,9 +307,9 @@ describe('a payment held by a payment service', () => {
       expect.stringMatching(new RegExp(`${id}[^]*?Refunded by bank transfer`)),
     ])
     // Nobody requests it at the service again.
-    const before = asked.mock.calls.length
+    const before = refundSpy.mock.calls.length
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
-    expect(asked.mock.calls.length).toBe(before)
+    expect(refundSpy.mock.calls.length).toBe(before)
     const logged = db
       .selectFrom('accounts.desk_action')
       .select('reason')

@@ -22,8 +22,8 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-const spend = (given: Spend) => db.transaction().execute((trx) => spendUsage(trx, given))
-const grant = (given: Grant) => db.transaction().execute((trx) => grantUsage(trx, given))
+const spend = (entry: Spend) => db.transaction().execute((trx) => spendUsage(trx, entry))
+const grant = (entry: Grant) => db.transaction().execute((trx) => grantUsage(trx, entry))
 
 async function freshTeam(): Promise<Viewer> {
   return { ...cast.lin.viewer, teamId: await createTeam(db, 'Ledger') }
@@ -40,10 +40,10 @@ describe('a spend', () => {
   test('of the last use, requested by fifty at once, happens exactly once', async () => {
     const viewer = await freshTeam()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
-    const asked = Array.from({ length: 50 }, () =>
+    const attempts = Array.from({ length: 50 }, () =>
       spend({ teamId: viewer.teamId, kind: 'esign', spentBy: viewer.id, key: newId() }),
     )
-    const answers = await Promise.allSettled(asked)
+    const answers = await Promise.allSettled(attempts)
     expect(answers.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     const reasons = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
     expect(new Set(reasons)).toEqual(new Set(['USAGE_INSUFFICIENT']))
@@ -54,8 +54,8 @@ describe('a spend', () => {
     const viewer = await freshTeam()
     await grant({ teamId: viewer.teamId, kind: 'esign', quantity: 1, expiresAt: NEVER, key: newId() })
     const key = newId()
-    const given = { teamId: viewer.teamId, kind: 'esign', spentBy: viewer.id, key } as const
-    await Promise.all(Array.from({ length: 20 }, () => spend(given)))
+    const entry = { teamId: viewer.teamId, kind: 'esign', spentBy: viewer.id, key } as const
+    await Promise.all(Array.from({ length: 20 }, () => spend(entry)))
     expect(await lineOf(viewer, 'esign')).toEqual({ used: 1, unused: 0, total: 1 })
   })
 
@@ -212,8 +212,8 @@ test('granted = used + left + expired after every step of any history, and the s
           model.boxes.push({ size: step.grant, left: step.grant, end })
         } else if ('spend' in step) {
           const key = `${teamId} ${step.key}`
-          const given = { teamId, kind: 'document_1', quantity: step.spend, spentBy: viewer.id, key } as const
-          const done = await spend(given).then(
+          const entry = { teamId, kind: 'document_1', quantity: step.spend, spentBy: viewer.id, key } as const
+          const done = await spend(entry).then(
             () => true,
             (error) => error.code !== 'USAGE_INSUFFICIENT',
           )

@@ -42,9 +42,9 @@ test('a second transfer of a paid order is confirmed once more, and what never c
   const placed = await place()
   expect((await confirm(placed.id, 'V1')).status).toBe(303)
   const before = await total()
-  const asked = await confirm(placed.id, 'V2')
-  const page = await asked.text()
-  expect([asked.status, fieldProblem(page, 'reference')]).toEqual([
+  const response = await confirm(placed.id, 'V2')
+  const page = await response.text()
+  expect([response.status, fieldProblem(page, 'reference')]).toEqual([
     422,
     'The order is already paid. Is this really another transfer?',
   ])

@@ -17,7 +17,10 @@ let cast: Cast
 
 const at = (moment: string) => setClock(() => new Date(`${moment}+08:00`))
 
-/** At the time of the clock; its end is determined by the system clock. */
+/**
+ * Logs everybody in at the time of the test clock. PostgreSQL checks the expiry by the system clock, hence
+ * the late date.
+ */
 async function logIn() {
   for (const { client, viewer } of Object.values(cast))
     client.cookies.set(SESSION_COOKIE, await beginSession(db, viewer.id))
@@ -55,7 +58,7 @@ afterAll(() => setClock(null))
 
 const year = async (name: string) => (await yearOfRevenue(db, cast.ruo.viewer, name, 6))[0]!
 
-test('what came is what the months say; all of it is earned once the terms have ended', async () => {
+test('the received amounts equal those of the months, and all of them are earned once the plans have ended', async () => {
   const [first, second] = [await year('2026'), await year('2027')]
   for (const { month, received } of [...first.months, ...second.months])
     expect([month, (await revenueOf(db, cast.ruo.viewer, month))[0]!.total]).toEqual([month, received])
@@ -75,7 +78,7 @@ test('a yearly plan is earned by the day: July has 31 of 365 days of it', async 
   expect(november.received).toBe(-50_000n)
 })
 
-test('a refund that is decided and not transferred is owed, and not earned', async () => {
+test('a refund that is approved but not yet transferred is a liability, and is not earned', async () => {
   const before = await year('2026')
   const { id } = await db
     .selectFrom('orders.refund')
@@ -107,7 +110,7 @@ test('the tax is the part that the price contains', () => {
   )
 })
 
-test('the page and its file show the year; an impossible one is the current', async () => {
+test('the page and its CSV file show the year; for an invalid year they show the current one', async () => {
   const page = async (query: string) =>
     (await (await cast.ruo.client.get(`/desk/revenue/year?${query}`)).text()).replaceAll('<!-- -->', '')
   const html = await page('year=2026&vat=3')

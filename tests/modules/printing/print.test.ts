@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import '#src/app/events.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { filledDraft, finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { completedDocument } from '#tests/cast/world.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const pageOf = async (id: string, query = '') =>
-  (await held.cast.lin.client.get(`/mgmt/${id}/print-doc${query}`)).text()
+  (await context.cast.lin.client.get(`/mgmt/${id}/print-doc${query}`)).text()
 
-/** The printed part: the page without what is above the document on a screen. */
+/** The printed part of the page, without the controls above the document. */
 const paperOf = (html: string) => html.slice(html.indexOf('<main'))
 
 test('a draft is printed in both languages with its watermark and number, without menus, and in one by choice', async () => {
-  const { id } = await filledDraft(held.db, held.cast.lin.viewer)
+  const { id } = await filledDraft(context.db, context.cast.lin.viewer)
   const both = await pageOf(id)
   expect(both).not.toContain('aria-label="Main menu"')
   expect(both.slice(0, both.indexOf('<main'))).toContain('no-print')
@@ -25,27 +25,27 @@ test('a draft is printed in both languages with its watermark and number, withou
   expect(english).toContain('warehouse automation')
   expect(english).not.toContain('仓储自动化')
   expect(paperOf(await pageOf(id, '?language=zh'))).not.toContain('warehouse automation')
-  // The clause that makes both languages one contract is in each of them.
+  // The clause on the prevailing language is printed in each of them.
   expect(english).toContain('shall prevail')
   expect(paperOf(await pageOf(id, '?language=xx'))).toContain('warehouse automation')
 })
 
 test('a finalised document has no draft watermark, and once signed it names the signatories', async () => {
-  const { viewer } = held.cast.lin
-  expect(paperOf(await pageOf(await finalisedDocument(held.db, viewer)))).not.toContain('草稿')
-  const signed = paperOf(await pageOf(await completedDocument(held.db, viewer)))
+  const { viewer } = context.cast.lin
+  expect(paperOf(await pageOf(await finalisedDocument(context.db, viewer)))).not.toContain('草稿')
+  const signed = paperOf(await pageOf(await completedDocument(context.db, viewer)))
   expect(signed).toContain('Chen Lian, 20')
   expect(signed).not.toContain('草稿')
 })
 
 test('somebody else’s document is not found', async () => {
-  const { id } = await filledDraft(held.db, held.cast.lin.viewer)
-  expect((await held.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
+  const { id } = await filledDraft(context.db, context.cast.lin.viewer)
+  expect((await context.cast.hannah.client.get(`/mgmt/${id}/print-doc`)).status).toBe(404)
 })
 
 test('the page shows the document’s template, law, language, author and validity', async () => {
-  const { id } = await filledDraft(held.db, held.cast.lin.viewer)
-  const html = (await (await held.cast.lin.client.get(`/mgmt/${id}/view-doc`)).text()).replaceAll(
+  const { id } = await filledDraft(context.db, context.cast.lin.viewer)
+  const html = (await (await context.cast.lin.client.get(`/mgmt/${id}/view-doc`)).text()).replaceAll(
     '<!-- -->',
     '',
   )

@@ -69,8 +69,8 @@ test.each(['name', 'nameEn'] as const)(
     const { id } = await filledDraft(db, lin.viewer)
     const document = await findDocument(db, lin.viewer, id)
     document.answers.parties[1]![field] = 'Wu Co \u202eevil'
-    const told = assemble(document).open.filter(({ problem }) => problem === 'unprintable')
-    expect(told.map(({ at }) => at)).toEqual([`party:b.${field}`])
+    const unprintable = assemble(document).open.filter(({ problem }) => problem === 'unprintable')
+    expect(unprintable.map(({ at }) => at)).toEqual([`party:b.${field}`])
   },
 )
 

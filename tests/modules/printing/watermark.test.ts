@@ -88,12 +88,12 @@ test('the copy sent out to be signed has the watermark too', async () => {
 })
 
 test('the editor says beforehand whether a final document will have a watermark', async () => {
-  for (const [plan, told] of [
+  for (const [plan, isFreeDemo] of [
     ['free', true],
     ['basic', false],
   ] as const) {
     const { id } = await filledDraft(db, await linOn(plan))
     const page = await (await cast.lin.client.get(`/mgmt/${id}/edit-doc`)).text()
-    expect(page.includes('&quot;freeDemo&quot;:true') || page.includes('"freeDemo":true')).toBe(told)
+    expect(page.includes('&quot;freeDemo&quot;:true') || page.includes('"freeDemo":true')).toBe(isFreeDemo)
   }
 })

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  stub.asked.length = 0
+  stub.actions.length = 0
   stub.requests.length = 0
 })
 
@@ -32,7 +32,7 @@ test('two, three and four elements of a person match', async () => {
       outcome: 'match',
       reference: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-  expect(stub.asked).toEqual(['IdCardVerification', 'PhoneVerification', 'BankCard4EVerification'])
+  expect(stub.actions).toEqual(['IdCardVerification', 'PhoneVerification', 'BankCard4EVerification'])
   expect(stub.requests).toEqual([
     { Name: name, IdCard: idNumber },
     { Name: name, IdCard: idNumber, Phone: WEI.phone },
@@ -64,7 +64,7 @@ describe('an enterprise', () => {
     const match = { outcome: 'match', isOperating: true }
     expect(await service.checkEnterprise(lotus)).toMatchObject(match)
     expect(await service.checkEnterprise({ ...lotus, idNumber: LOTUS.idNumber })).toMatchObject(match)
-    expect(stub.asked).toEqual(['VerifyBizLicenseEnterprise3', 'VerifyBizLicenseEnterprise4'])
+    expect(stub.actions).toEqual(['VerifyBizLicenseEnterprise3', 'VerifyBizLicenseEnterprise4'])
   })
 
   test('does not match with another legal representative or their ID number', async () => {
@@ -106,7 +106,7 @@ describe('nothing is known, and the call is not repeated', () => {
     async (code) => {
       stub.refusal = code
       expect(await service.checkIndividual(two)).toEqual(nothing)
-      expect(stub.asked).toHaveLength(1)
+      expect(stub.actions).toHaveLength(1)
     },
   )
 
@@ -129,10 +129,10 @@ describe('nothing is known, and the call is not repeated', () => {
 
 test('every documented code has one meaning, an undocumented one means that nothing was compared', () => {
   const codes = (most: number) => Array.from({ length: most + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
-  const said = (of: typeof OF_PHONE, most: number) => codes(most).map((code) => outcomeOf(of, code)[0])
-  expect(said(OF_ID_CARD, 7).join('')).toBe('mmmmunuu')
-  expect(said(OF_PHONE, 13).join('')).toBe('muuumummmnuuun')
-  expect(said(OF_BANK_CARD, 21).join('')).toBe('mmmmmmmmmmmmmmmmmmuunm')
+  const outcomes = (of: typeof OF_PHONE, most: number) => codes(most).map((code) => outcomeOf(of, code)[0])
+  expect(outcomes(OF_ID_CARD, 7).join('')).toBe('mmmmunuu')
+  expect(outcomes(OF_PHONE, 13).join('')).toBe('muuumummmnuuun')
+  expect(outcomes(OF_BANK_CARD, 21).join('')).toBe('mmmmmmmmmmmmmmmmmmuunm')
   expect(outcomeOf(OF_ID_CARD, '0')).toBe('match')
   expect(outcomeOf(OF_ID_CARD, '-1')).toBe('mismatch')
   expect(outcomeOf(OF_ID_CARD, '-99')).toBe('unavailable')

@@ -3,9 +3,9 @@ import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { fillIn, hasGaps } from '#modules/replies/placeholders.ts'
 import { MOST_REPLIES } from '#modules/replies/reply.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/replies'
 const REPLY = {
   name: 'Thanks',
@@ -15,14 +15,14 @@ const REPLY = {
 }
 
 beforeEach(async () => {
-  await held.db.deleteFrom('replies.reply').execute()
+  await context.db.deleteFrom('replies.reply').execute()
 })
 
 const typedValue = (html: string, name: string) =>
   html.split(`name="${name}"`)[1]?.split('>')[1]?.split('<')[0]
 
-const ruo = () => held.cast.ruo.client
-const rows = () => held.db.selectFrom('replies.reply').selectAll().execute()
+const ruo = () => context.cast.ruo.client
+const rows = () => context.db.selectFrom('replies.reply').selectAll().execute()
 const write = (changes: Record<string, string> = {}, at = 'new') =>
   ruo().post(`${HOME}/${at}`, { ...REPLY, ...changes })
 
@@ -42,7 +42,7 @@ describe('a saved reply', () => {
     expect([late.status, (await late.text()).includes('A colleague has changed it')]).toEqual([422, true])
     expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(303)
     expect((await ruo().post(`${HOME}/${id}/removal`)).status).toBe(404)
-    const log = await held.db
+    const log = await context.db
       .selectFrom('accounts.desk_action')
       .select(['subject', 'reason'])
       .where('action', '=', 'change-reply')
@@ -73,18 +73,18 @@ describe('a saved reply', () => {
 
   test('is one of at most a hundred, and not for others', async () => {
     const texts = JSON.stringify({ en_US: 'x', zh_CN: 'x', zh_TW: 'x' })
-    const row = { texts, updated_at: new Date(), updated_by: held.cast.ruo.viewer.id }
+    const row = { texts, updated_at: new Date(), updated_by: context.cast.ruo.viewer.id }
     const many = Array.from({ length: MOST_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
-    await held.db.insertInto('replies.reply').values(many).execute()
+    await context.db.insertInto('replies.reply').values(many).execute()
     expect((await write()).status).toBe(422)
-    expect((await held.cast.lin.client.get(HOME)).status).toBe(404)
-    expect((await held.cast.lin.client.post(`${HOME}/new`, REPLY)).status).toBe(404)
+    expect((await context.cast.lin.client.get(HOME)).status).toBe(404)
+    expect((await context.cast.lin.client.post(`${HOME}/new`, REPLY)).status).toBe(404)
   })
 
   test('is put behind what was typed, in the chosen language; an answer with a gap is not sent', async () => {
     await write()
-    const sender = { email: 'mei@lotus.example', picture: null, accountId: held.cast.lin.viewer.id }
-    const id = await storeFeedback(held.db, { ...sender, question: 'Where?', locale: 'en_US' }, false)
+    const sender = { email: 'mei@lotus.example', picture: null, accountId: context.cast.lin.viewer.id }
+    const id = await storeFeedback(context.db, { ...sender, question: 'Where?', locale: 'en_US' }, false)
     const at = `/desk/feedback/${id}`
     const fields = { answer: 'Dear Lin', reply: 'thanks', replyLocale: 'en_US' }
     const html = await (await ruo().post(`${at}/reply`, fields)).text()
@@ -95,6 +95,6 @@ describe('a saved reply', () => {
     expect(unknown.status).toBe(422)
     expect(typedValue(await unknown.text(), 'answer')).toBe('Dear Lin')
     expect((await ruo().post(`${at}/answer`, { answer: typed! })).status).toBe(422)
-    expect((await held.cast.lin.client.post(`${at}/reply`, fields)).status).toBe(404)
+    expect((await context.cast.lin.client.post(`${at}/reply`, fields)).status).toBe(404)
   })
 })

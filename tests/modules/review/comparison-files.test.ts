@@ -45,8 +45,11 @@ const bytesAt = async (path: string) => {
 test('the Word file tracks the changes since a round, in the name of the author of the version compared to', async () => {
   const { bytes, disposition } = await bytesAt(`${address}.docx?from=1&to=now`)
   expect(disposition).toMatch(/ \(compared\)\.docx$/)
-  const said = (how: 'accepted' | 'rejected') => settled(bytes, how).get('word/document.xml')!
-  expect([said('accepted').includes(ADDED), said('rejected').includes(ADDED)]).toEqual([true, false])
+  const bodyAfter = (how: 'accepted' | 'rejected') => settled(bytes, how).get('word/document.xml')!
+  expect([bodyAfter('accepted').includes(ADDED), bodyAfter('rejected').includes(ADDED)]).toEqual([
+    true,
+    false,
+  ])
   const files = unzipped(bytes)
   expect(files.get('word/document.xml')).toContain(`w:author="${cast.lin.viewer.teamName}"`)
   const header = withoutSpace(

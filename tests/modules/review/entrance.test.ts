@@ -27,7 +27,7 @@ beforeEach(async () => {
   review = await reviewedDocument(db, cast)
 })
 
-const told = async (answer: Response) => [answer.status, await answer.text()] as const
+const statusAndText = async (answer: Response) => [answer.status, await answer.text()] as const
 const own = (path = 'review-doc') => `/review/${review.oliverId}/${path}`
 
 async function login(client: Client, fields: Record<string, string>, at = review.link) {
@@ -37,11 +37,11 @@ async function login(client: Client, fields: Record<string, string>, at = review
 describe('the login', () => {
   test('succeeds with a mailed code, only in the browser that requested it', async () => {
     const client = newClient(db)
-    const asked = await login(client, { email: OLIVER.email, way: 'code' })
-    expect([asked.status, asked.headers.get('location')]).toEqual([303, `${review.link}/code`])
+    const response = await login(client, { email: OLIVER.email, way: 'code' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${review.link}/code`])
     const { code } = await lastMailTo(db, OLIVER.email)
     const forwarded = await newClient(db).post(`${review.link}/code`, { code: code! })
-    expect(await told(forwarded)).toEqual([422, expect.stringContaining('erification code')])
+    expect(await statusAndText(forwarded)).toEqual([422, expect.stringContaining('erification code')])
     const entered = await client.post(`${review.link}/code`, { code: code! })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
     expect((await client.get(own())).status).toBe(200)
@@ -62,7 +62,7 @@ describe('the login', () => {
     const client = newClient(db)
     const accessCode = await accessCodeTo(db, OLIVER.email)
     const wrong = async (fields: Record<string, string>, words: string) => {
-      const [status, html] = await told(
+      const [status, html] = await statusAndText(
         await login(client, { email: OLIVER.email, accessCode, way: 'access', ...fields }),
       )
       expect([
@@ -82,7 +82,7 @@ describe('the login', () => {
     const guess = (by: Client, n: number) =>
       login(by, { email: OLIVER.email, accessCode: `AAAAAA${n}Z`, way: 'access' })
     for (let n = 0; n < 10; n++) expect((await guess(client, n)).status).toBe(422)
-    expect(await told(await client.get(review.link))).toEqual([
+    expect(await statusAndText(await client.get(review.link))).toEqual([
       410,
       expect.stringContaining('too many failed attempts in this browser'),
     ])
@@ -120,7 +120,7 @@ describe('the login', () => {
 })
 
 describe('an invalid link', () => {
-  const say = async (link: string) => told(await newClient(db).get(link))
+  const say = async (link: string) => statusAndText(await newClient(db).get(link))
 
   test('says that its task has expired, and who withdrew the document', async () => {
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
@@ -159,7 +159,7 @@ describe('inside', () => {
     const client = await enterAsReviewer(db, review.link)
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
     const words = 'Written in the train'
-    const late = await told(
+    const late = await statusAndText(
       await client.post(own('comments'), { key: 'late-0001', place: 'part:title', words }),
     )
     expect(late).toEqual([409, expect.stringContaining('The task has lapsed.')])
@@ -173,7 +173,7 @@ describe('inside', () => {
     const long = '很长'.repeat(10_000)
     const sent = { comments: { place: 'part:title', words: long }, rejection: { reasons: long } }
     for (const [path, fields] of Object.entries(sent)) {
-      const [status, html] = await told(await client.post(own(path), fields as never))
+      const [status, html] = await statusAndText(await client.post(own(path), fields as never))
       expect([path, status, html.includes('too long'), html.includes(long)]).toEqual([path, 422, true, true])
     }
     await cast.lin.client.post(`/mgmt/${review.documentId}/review-withdrawal`)
@@ -181,12 +181,13 @@ describe('inside', () => {
       due: '',
       note: long,
     })
-    expect((await told(note))[1]).toContain('too long')
+    expect((await statusAndText(note))[1]).toContain('too long')
   })
 
   test('wording can be proposed for clauses only, and a rejected quotation says why', async () => {
     const client = await enterAsReviewer(db, review.link)
-    const send = async (fields: Record<string, string>) => told(await client.post(own('comments'), fields))
+    const send = async (fields: Record<string, string>) =>
+      statusAndText(await client.post(own('comments'), fields))
     expect(await send({ place: 'part:title', side: 'en', wording: 'Another title' })).toEqual([
       422,
       expect.stringContaining('place'),
@@ -200,7 +201,7 @@ describe('inside', () => {
 
   test('the shown part of the document stays the same after a comment, in the form too', async () => {
     const client = await enterAsReviewer(db, review.link)
-    const [, html] = await told(
+    const [, html] = await statusAndText(
       await client.get(own('review-doc?show=changes&at=part:title&round=7&list=%22x')),
     )
     expect(html).toContain(`action="${own('comments?show=changes')}"`)
@@ -246,7 +247,7 @@ describe('inside', () => {
       .executeTakeFirstOrThrow()
     const client = await enterAsReviewer(db, review.link)
     for (const path of ['', `?of=${id}`, '?at=part:title', '?show=changes', '?list=open'])
-      expect((await told(await client.get(own() + path)))[1]).not.toContain('41,700')
+      expect((await statusAndText(await client.get(own() + path)))[1]).not.toContain('41,700')
     const answered = await client.post(own('comments'), { key: 'answer-01', parent: id, words: 'Really?' })
     expect(answered.status).toBe(404)
     const removed = await client.post(own(`comments/${id}/removal`))
@@ -258,9 +259,9 @@ describe('inside', () => {
       .execute()
     expect(mails.filter(({ text }) => text.includes('41,700'))).toEqual([])
     // The colleague and the sender see it.
-    expect((await told(await cast.lin.client.get(`/mgmt/${review.documentId}/review-doc`)))[1]).toContain(
-      '41,700',
-    )
+    expect(
+      (await statusAndText(await cast.lin.client.get(`/mgmt/${review.documentId}/review-doc`)))[1],
+    ).toContain('41,700')
   })
 
   test('an external reviewer’s comment is never internal, and nobody can withdraw another’s', async () => {
@@ -285,10 +286,12 @@ describe('inside', () => {
 
   test('a proposal must change something, and an unprintable character is named at its field', async () => {
     const client = await enterAsReviewer(db, review.link)
-    const [, html] = await told(await client.get(own()))
+    const [, html] = await statusAndText(await client.get(own()))
     const place = /at=([\w-]+)&amp;side=zh/.exec(html)![1]!
     const send = async (fields: Record<string, string>) =>
-      told(await client.post(own('comments'), { key: crypto.randomUUID(), place, side: 'zh', ...fields }))
+      statusAndText(
+        await client.post(own('comments'), { key: crypto.randomUUID(), place, side: 'zh', ...fields }),
+      )
     expect(await send({ wording: '' })).toEqual([422, expect.stringContaining('This field is required')])
     const odd = '付款\u{10FFFD}条款'
     expect(await send({ wording: odd })).toEqual([422, expect.stringContaining('U+10FFFD')])

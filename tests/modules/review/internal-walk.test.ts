@@ -82,12 +82,12 @@ async function speakInside(publicId: string) {
   const inside = `/mgmt/${documentId}`
   const paper = await (await zhou.client.get(`${inside}/review-doc`)).text()
   place = /at=([\w-]+)&amp;side=en/.exec(paper)![1]!
-  const said = [
+  const comments = [
     { place, words: `Not below ${MARKER}`, quote: `quoted ${MARKER}` },
     { place, side: 'en', wording: `Proposed ${MARKER}.`, words: `Because ${MARKER}` },
     { parent: publicId, words: `Do not answer, ${MARKER}`, audience: 'team' },
   ]
-  for (const fields of said)
+  for (const fields of comments)
     expect(
       (await zhou.client.post(`${inside}/review/comments`, { key: newId(), ...fields } as never)).status,
     ).toBe(303)
@@ -135,12 +135,12 @@ function addressesFor(reviewerId: string): string[] {
       ...(route.path.startsWith('/review/') ? [route.path.replace(':id', reviewerId)] : []),
     ])
   const own = `/review/${reviewerId}/review-doc`
-  const asked = ['?show=changes', '?list=internal', '?list=mine', `?at=${place}`, `?at=${place}&side=en`]
+  const queries = ['?show=changes', '?list=internal', '?list=mine', `?at=${place}`, `?at=${place}&side=en`]
   const since = `since=${encodeURIComponent('0-0-0-0-running')}&here=${encodeURIComponent(own)}`
   return [
     ...new Set([
       ...paths.filter((path) => !path.includes(':')),
-      ...asked.map((query) => own + query),
+      ...queries.map((query) => own + query),
       ...ids.map((id) => `${own}?of=${id}`),
       `/review/${reviewerId}/news?${since}`,
     ]),

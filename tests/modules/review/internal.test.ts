@@ -43,13 +43,13 @@ const stateOf = (id: string) =>
 describe('who reads a comment', () => {
   test('the team by default, everybody by choice, and always everybody when somebody from outside writes it', async () => {
     const { lin, zhou } = cast
-    const said = [
+    const comments = [
       await say(zhou.client, `${inside()}/review`, 'By default'),
       await say(zhou.client, `${inside()}/review`, 'By choice', { audience: 'all' }),
       await say(lin.client, inside(), 'By the sender', { audience: 'nonsense' }),
       await say(oliver, outside(), 'From outside', { audience: 'team', internal: 'yes' }),
     ]
-    expect(said.map(({ internal }) => internal)).toEqual([true, false, true, false])
+    expect(comments.map(({ internal }) => internal)).toEqual([true, false, true, false])
     const form = await page(zhou.client, `${inside()}/review-doc?at=part:title`)
     expect(form).toMatch(/name="audience"[^>]*checked=""[^>]*value="team"|value="team"[^>]*checked=""/)
     expect(form).toContain('Everyone in this review, including Oliver Grant (Kestrel Robotics)')
@@ -59,11 +59,11 @@ describe('who reads a comment', () => {
   test('an answer to an internal comment is internal; one to a comment for everybody can be either', async () => {
     const { lin, zhou } = cast
     const secret = await say(zhou.client, `${inside()}/review`, 'Secret')
-    const asked = await say(oliver, outside(), 'Asked')
+    const comment = await say(oliver, outside(), 'Asked')
     const answers = [
       await say(lin.client, inside(), 'To the secret', { parent: secret.id, audience: 'all' }),
-      await say(lin.client, inside(), 'Aside', { parent: asked.id }),
-      await say(lin.client, inside(), 'Out loud', { parent: asked.id, audience: 'all' }),
+      await say(lin.client, inside(), 'Aside', { parent: comment.id }),
+      await say(lin.client, inside(), 'Out loud', { parent: comment.id, audience: 'all' }),
     ]
     expect(answers.map(({ internal }) => internal)).toEqual([true, true, false])
     const seen = await page(oliver, `${outside()}/review-doc`)
@@ -76,11 +76,11 @@ describe('who reads a comment', () => {
   })
 
   test('a comment from outside that only the team has answered can be taken back, which reveals nothing', async () => {
-    const asked = await say(oliver, outside(), 'Hasty')
-    const aside = await say(cast.lin.client, inside(), 'Noted inside', { parent: asked.id })
-    expect((await oliver.post(`${outside()}/comments/${asked.id}/removal`)).status).toBe(303)
+    const comment = await say(oliver, outside(), 'Hasty')
+    const aside = await say(cast.lin.client, inside(), 'Noted inside', { parent: comment.id })
+    expect((await oliver.post(`${outside()}/comments/${comment.id}/removal`)).status).toBe(303)
     // What the team said about it stays with the team.
-    expect(await stateOf(asked.id)).toBeUndefined()
+    expect(await stateOf(comment.id)).toBeUndefined()
     expect(await stateOf(aside.id)).toEqual({ internal: true })
     expect(await page(cast.lin.client, `${inside()}/review-doc`)).toContain('Noted inside')
     const loud = await say(oliver, outside(), 'Answered')
@@ -92,33 +92,33 @@ describe('who reads a comment', () => {
 describe('showing an internal comment to everybody', () => {
   test('its author confirms who will read it; it cannot be made internal again', async () => {
     const { zhou } = cast
-    const said = await say(zhou.client, `${inside()}/review`, 'May be shown')
-    const at = `${inside()}/review/comments/${said.id}`
-    const asked = await page(zhou.client, `${at}/sharing`)
-    expect(asked).toContain('May be shown')
-    expect(asked).toContain('including Oliver Grant (Kestrel Robotics). It cannot be made internal again.')
-    expect(await stateOf(said.id)).toEqual({ internal: true })
+    const comment = await say(zhou.client, `${inside()}/review`, 'May be shown')
+    const at = `${inside()}/review/comments/${comment.id}`
+    const html = await page(zhou.client, `${at}/sharing`)
+    expect(html).toContain('May be shown')
+    expect(html).toContain('including Oliver Grant (Kestrel Robotics). It cannot be made internal again.')
+    expect(await stateOf(comment.id)).toEqual({ internal: true })
     for (let n = 0; n < 2; n++) expect((await zhou.client.post(`${at}/sharing`)).status).toBe(303)
     expect(await page(oliver, `${outside()}/review-doc`)).toContain('May be shown')
     expect((await zhou.client.post(`${at}/internal`)).status).toBe(403)
-    expect(await stateOf(said.id)).toEqual({ internal: false })
+    expect(await stateOf(comment.id)).toEqual({ internal: false })
     expect((await zhou.client.get(`${at}/sharing`)).status).toBe(303)
   })
 
   test('is for its author alone, in this document, and not for answers to internal comments', async () => {
     const { lin, zhou, hannah } = cast
-    const said = await say(zhou.client, `${inside()}/review`, 'Zhou alone')
-    const answer = await say(lin.client, inside(), 'Lin answers', { parent: said.id })
+    const comment = await say(zhou.client, `${inside()}/review`, 'Zhou alone')
+    const answer = await say(lin.client, inside(), 'Lin answers', { parent: comment.id })
     const other = await reviewedDocument(db, cast)
     const statuses = [
-      await lin.client.post(`${inside()}/comments/${said.id}/sharing`),
-      await hannah.client.post(`${inside()}/comments/${said.id}/sharing`),
-      await oliver.post(`${outside()}/comments/${said.id}/sharing`),
-      await zhou.client.post(`/mgmt/${other.documentId}/review/comments/${said.id}/sharing`),
+      await lin.client.post(`${inside()}/comments/${comment.id}/sharing`),
+      await hannah.client.post(`${inside()}/comments/${comment.id}/sharing`),
+      await oliver.post(`${outside()}/comments/${comment.id}/sharing`),
+      await zhou.client.post(`/mgmt/${other.documentId}/review/comments/${comment.id}/sharing`),
       await lin.client.post(`${inside()}/comments/${answer.id}/sharing`),
     ].map(({ status }) => status)
     expect(statuses).toEqual([404, 404, 404, 404, 409])
-    expect(await stateOf(said.id)).toEqual({ internal: true })
+    expect(await stateOf(comment.id)).toEqual({ internal: true })
   })
 
   test('can be undone until somebody from outside is asked, together with the answers', async () => {
@@ -132,11 +132,11 @@ describe('showing an internal comment to everybody', () => {
     })
     await sendOut(db, lin.viewer, id)
     const base = `/mgmt/${id}`
-    const said = await say(zhou.client, `${base}/review`, 'Among us', { audience: 'all' })
-    const answer = await say(lin.client, base, 'Answer among us', { parent: said.id, audience: 'all' })
+    const comment = await say(zhou.client, `${base}/review`, 'Among us', { audience: 'all' })
+    const answer = await say(lin.client, base, 'Answer among us', { parent: comment.id, audience: 'all' })
     expect(await page(zhou.client, `${base}/review-doc`)).toContain('Make internal')
-    expect((await zhou.client.post(`${base}/review/comments/${said.id}/internal`)).status).toBe(303)
-    expect([await stateOf(said.id), await stateOf(answer.id)]).toEqual([
+    expect((await zhou.client.post(`${base}/review/comments/${comment.id}/internal`)).status).toBe(303)
+    expect([await stateOf(comment.id), await stateOf(answer.id)]).toEqual([
       { internal: true },
       { internal: true },
     ])
@@ -159,9 +159,9 @@ describe('a return while others still review', () => {
     const [zhou, external] = await turns()
     await rejectAndReturn(db, external!, 'Clause 3')
     expect(await tasks()).toEqual([{ type: 'return', state: 'todo' }])
-    const asked = await sender()
-    expect(asked).toContain('Oliver Grant has returned the document')
-    expect(asked).toContain('No response yet: zhou.')
+    const html = await sender()
+    expect(html).toContain('Oliver Grant has returned the document')
+    expect(html).toContain('No response yet: zhou.')
     expect((await cast.lin.client.post(`${inside()}/round-continuation`)).status).toBe(303)
     expect(await tasks()).toEqual([{ type: 'return', state: 'done' }])
     expect(await sender()).toContain('You let the others finish: zhou.')

@@ -15,7 +15,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-const told = async (answer: Response) =>
+const statusAndText = async (answer: Response) =>
   [answer.status, (await answer.text()).replace(/<!-- -->/g, '')] as const
 const draft = async () => (await filledDraft(db, cast.lin.viewer)).id
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -35,8 +35,8 @@ const INES = {
 test('a reviewer has all fields of the form, and becomes a contact only when the review starts', async () => {
   const id = await draft()
   const { client } = cast.lin
-  const page = async (path: string) => (await told(await client.get(path)))[1]
-  const wrong = await told(
+  const page = async (path: string) => (await statusAndText(await client.get(path)))[1]
+  const wrong = await statusAndText(
     await client.post(`/mgmt/${id}/reviewers?kind=external`, { ...INES, mobile: '12', email: 'ines@' }),
   )
   expect(wrong[0]).toBe(422)
@@ -67,7 +67,7 @@ test('a reviewer has all fields of the form, and becomes a contact only when the
 test('a draft is sent out from its row in My Documents once; afterwards the row leads to the review', async () => {
   const id = await draft()
   const row = async () => {
-    const [, html] = await told(await cast.lin.client.get('/mgmt/my-docs'))
+    const [, html] = await statusAndText(await cast.lin.client.get('/mgmt/my-docs'))
     return [`/mgmt/${id}/invite-review"`, `/mgmt/${id}/review-doc"`].map((link) => html.includes(link))
   }
   expect(await row()).toEqual([true, false])

@@ -117,10 +117,10 @@ test('two rounds with a colleague and an external reviewer, from the first comme
   const [, warned] = await textAt(cast.lin.client, `${inside}/finalisation`)
   expect(warned).toContain('1 comment or proposal in the review is still open.')
   expect(warned).toContain(`${inside}/review-doc?list=open`)
-  const said = /said-([\w-]{36})"/.exec(
+  const commentId = /said-([\w-]{36})"/.exec(
     (await textAt(cast.lin.client, `${inside}/review-doc?list=open`))[1],
   )![1]!
-  await cast.lin.client.post(`${inside}/comments/${said}/decision`, { state: 'settled' })
+  await cast.lin.client.post(`${inside}/comments/${commentId}/decision`, { state: 'settled' })
   expect((await textAt(cast.lin.client, `${inside}/finalisation`))[1]).not.toContain(
     'in the review is still open',
   )

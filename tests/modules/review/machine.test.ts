@@ -81,7 +81,7 @@ async function turnOf(review: Review, who: number) {
   return turns.find(({ reviewer_id }) => reviewer_id === reviewers[who % reviewers.length])!
 }
 
-let said = 0
+let comments = 0
 
 async function say(review: Review, who: number, proposes: boolean) {
   const turn = await turnOf(review, who)
@@ -102,7 +102,7 @@ async function say(review: Review, who: number, proposes: boolean) {
       wording,
     }),
   )
-  said++
+  comments++
 }
 
 /** Runs it, and returns the refusal's code; any other error is a bug. */
@@ -130,9 +130,9 @@ async function check(review: Review) {
   expect(rounds.map(({ number }) => number)).toEqual(rounds.map((_, index) => index + 1))
   const running = rounds.filter(({ state }) => state === 'running')
   expect([status, running.length]).toEqual([status, status === 'in_review' ? 1 : 0])
-  const asked = turns.filter(({ state }) => state === 'asked')
-  expect(asked.every(({ round_id }) => round_id === running[0]?.id)).toBe(true)
-  if (running.length) expect(asked.length).toBeGreaterThan(0)
+  const openTurns = turns.filter(({ state }) => state === 'asked')
+  expect(openTurns.every(({ round_id }) => round_id === running[0]?.id)).toBe(true)
+  if (running.length) expect(openTurns.length).toBeGreaterThan(0)
   const last = turns.filter(({ round_id }) => round_id === rounds.at(-1)?.id)
   if (status === 'approved') expect(new Set(last.map(({ state }) => state))).toEqual(new Set(['accepted']))
   for (const those of Map.groupBy(turns, ({ reviewer_id }) => reviewer_id).values())
@@ -143,7 +143,7 @@ async function check(review: Review) {
     .where('document_id', '=', documentId)
     .where('state', '=', 'todo')
     .execute()
-  const waiting = asked.filter(({ account_id }) => account_id).map(({ id }) => `review ${id}`)
+  const waiting = openTurns.filter(({ account_id }) => account_id).map(({ id }) => `review ${id}`)
   const early = last.filter(({ state }) => state === 'returned' && running.length)
   const continued = rounds.at(-1)?.continued_at
   const isChosen = early.every(({ answered_at }) => continued && answered_at! <= continued)
@@ -161,7 +161,7 @@ test('any concurrent series of actions on a document under review leads to a pos
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
       const review = await reviewedDocument(db, cast)
-      said = 0
+      comments = 0
       for (const step of steps) {
         const outcomes = await Promise.all(step.map(([name, who]) => attempt(name, review, who)))
         for (const [index, outcome] of outcomes.entries()) {
@@ -175,7 +175,7 @@ test('any concurrent series of actions on a document under review leads to a pos
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('document_id', '=', review.documentId)
         .executeTakeFirstOrThrow()
-      expect(count).toBe(said)
+      expect(count).toBe(comments)
     }),
     { numRuns: HISTORIES },
   )

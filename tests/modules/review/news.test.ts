@@ -31,7 +31,7 @@ async function askedBy(client: Client, page: string): Promise<string> {
   return /hx-get="([^"]+\/news\?[^"]+)"/.exec(html)![1]!.replaceAll('&amp;', '&')
 }
 
-const told = async (client: Client, news: string) => {
+const newsText = async (client: Client, news: string) => {
   const answer = await client.get(news)
   const html = (await answer.text()).replace(/<!-- -->/g, '')
   return answer.status === 204 ? '' : /<p>(.*?)<\/p>/.exec(html)![1]!
@@ -50,13 +50,16 @@ test('an open page shows news to each according to their access, and reloads its
   const page = `${inside()}/review-doc?list=open`
   const sender = await askedBy(lin.client, page)
   const reviewer = await askedBy(oliver, `${outside()}/review-doc`)
-  expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual(['', ''])
+  expect([await newsText(lin.client, sender), await newsText(oliver, reviewer)]).toEqual(['', ''])
 
   await say(zhou.client, `${inside()}/review`, 'Not below two years', 'yes')
-  expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual(['1 new comment.', ''])
+  expect([await newsText(lin.client, sender), await newsText(oliver, reviewer)]).toEqual([
+    '1 new comment.',
+    '',
+  ])
 
   await say(oliver, outside(), 'What is a working day?')
-  expect([await told(lin.client, sender), await told(oliver, reviewer)]).toEqual([
+  expect([await newsText(lin.client, sender), await newsText(oliver, reviewer)]).toEqual([
     '2 new comments.',
     '1 new comment.',
   ])
@@ -64,13 +67,13 @@ test('an open page shows news to each according to their access, and reloads its
   expect(bar).toContain(`href="${page}"`)
   // It continues from what the page shows.
   expect(bar).toContain(`hx-get="${sender.replaceAll('&', '&amp;')}"`)
-  expect(await told(lin.client, await askedBy(lin.client, page))).toBe('')
+  expect(await newsText(lin.client, await askedBy(lin.client, page))).toBe('')
 
   await zhou.client.post(`${inside()}/review/approval`)
-  expect(await told(lin.client, sender)).toBe('2 new comments. 1 more response.')
+  expect(await newsText(lin.client, sender)).toBe('2 new comments. 1 more response.')
   const late = await askedBy(oliver, `${outside()}/review-doc`)
   await lin.client.post(`${inside()}/review-withdrawal`)
-  expect([await told(lin.client, sender), await told(oliver, late)]).toEqual([
+  expect([await newsText(lin.client, sender), await newsText(oliver, late)]).toEqual([
     'This round has ended.',
     'This round has ended.',
   ])
@@ -81,13 +84,13 @@ test('leads to no other page, rejects invented addresses, and reveals nothing to
   const since = encodeURIComponent('0-0-0-0-running')
   const here = (page: string) => `${path}?since=${since}&here=${encodeURIComponent(page)}`
   const own = `${inside()}/review-doc`
-  const asked = async (client: Client, address: string) => (await client.get(address)).status
-  expect(await asked(cast.lin.client, here(own))).toBe(200)
+  const statusOf = async (client: Client, address: string) => (await client.get(address)).status
+  expect(await statusOf(cast.lin.client, here(own))).toBe(200)
   for (const page of ['https://elsewhere.example/', '//elsewhere.example', '/mgmt/home', `x${own}`, ''])
-    expect([page, await asked(cast.lin.client, here(page))]).toEqual([page, 204])
-  expect(await asked(cast.lin.client, `${path}?since=none&here=${own}`)).toBe(204)
-  expect(await asked(cast.hannah.client, here(own))).toBe(404)
-  expect(await asked(newClient(db), `${outside()}/news?since=${since}&here=${outside()}/review-doc`)).toBe(
+    expect([page, await statusOf(cast.lin.client, here(page))]).toEqual([page, 204])
+  expect(await statusOf(cast.lin.client, `${path}?since=none&here=${own}`)).toBe(204)
+  expect(await statusOf(cast.hannah.client, here(own))).toBe(404)
+  expect(await statusOf(newClient(db), `${outside()}/news?since=${since}&here=${outside()}/review-doc`)).toBe(
     404,
   )
 })

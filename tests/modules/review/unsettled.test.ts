@@ -44,11 +44,11 @@ describe('a text that is not settled', { shuffle: false }, () => {
     expect(review).toContain('All reviewers have accepted the document. 1 point in its text is still open')
     expect(review).not.toContain('It can be finalised.')
     expect(review).not.toContain(`/mgmt/${id}/finalisation`)
-    const asked = await pageOf('finalisation')
-    expect(asked).toContain('1 point in the text is still open')
-    expect(asked).toMatch(/Clause [\d.]+ · One language not yet confirmed/)
-    expect(asked).toContain(`action="/mgmt/${id}/reopening"`)
-    expect(asked).not.toContain('irreversible')
+    const html = await pageOf('finalisation')
+    expect(html).toContain('1 point in the text is still open')
+    expect(html).toMatch(/Clause [\d.]+ · One language not yet confirmed/)
+    expect(html).toContain(`action="/mgmt/${id}/reopening"`)
+    expect(html).not.toContain('irreversible')
   })
 
   test('finalising it anyway is refused with a message about the text, not about empty fields', async () => {

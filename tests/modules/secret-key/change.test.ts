@@ -26,10 +26,10 @@ import type { Db } from '#src/db/db.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { storage } from '#src/jobs/storage.ts'
 import { type App, codeOf, giveApp } from '#tests/cast/factors.ts'
-import { logIn } from '#tests/cast/held.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { accessCodeTo, captchaOn, OLIVER, type Review, reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { logIn } from '#tests/cast/test-context.ts'
 import { completedDocument } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { testDatabase, urlOf } from '#tests/support/database.ts'
@@ -211,13 +211,13 @@ describe('a wrong SECRET_KEY', { shuffle: false }, () => {
   }
 
   test('is one error line of the start, and in /readyz', async () => {
-    const said = vi.spyOn(log, 'error')
+    const errorSpy = vi.spyOn(log, 'error')
     await checkSecretKey(process())
-    expect(said).not.toHaveBeenCalled()
+    expect(errorSpy).not.toHaveBeenCalled()
     expect(await readiness()).toEqual([200, true])
     config.secretKey = STRANGE
     await checkSecretKey(process())
-    expect(said.mock.calls).toEqual([
+    expect(errorSpy.mock.calls).toEqual([
       [{ event: 'secret key wrong' }, expect.stringMatching(/^SECRET_KEY is not the key of this database/)],
     ])
     expect(await readiness()).toEqual([503, false])
@@ -227,7 +227,7 @@ describe('a wrong SECRET_KEY', { shuffle: false }, () => {
       'SECRET_KEY is not the key of this database',
     )
     await rm(folder, { recursive: true })
-    said.mockRestore()
+    errorSpy.mockRestore()
   })
 
   test('becomes the key by command when the right one is lost; what was signed stays valid', async () => {

@@ -7,14 +7,14 @@ import { startSigning } from '#modules/signing/signing.ts'
 import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
 import { deliver } from '#src/mail/mail.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { startMailStub } from '#tests/support/smtp.ts'
 
-const held = heldCast()
+const context = setUpCast()
 let smtp: Awaited<ReturnType<typeof startMailStub>>
 
 beforeAll(async () => {
@@ -35,13 +35,13 @@ let signatoryId: string
 
 /** Lin sends out to Hannah; the response of her mail server. */
 async function sentOut(answer: number | null) {
-  const { viewer } = held.cast.lin
-  await held.db.deleteFrom('platform.mail').execute()
-  await held.db.deleteFrom('messaging.task').execute()
-  id = await finalisedDocument(held.db, viewer)
-  await storeSetting(held.db, viewer, id, [HANNAH, OLIVER])
-  await startSigning(held.db, viewer, id, 'en_US')
-  const found = await held.db
+  const { viewer } = context.cast.lin
+  await context.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('messaging.task').execute()
+  id = await finalisedDocument(context.db, viewer)
+  await storeSetting(context.db, viewer, id, [HANNAH, OLIVER])
+  await startSigning(context.db, viewer, id, 'en_US')
+  const found = await context.db
     .selectFrom('signing.signatory')
     .select('id')
     .where('state', '=', 'invited')
@@ -49,16 +49,16 @@ async function sentOut(answer: number | null) {
     .executeTakeFirstOrThrow()
   signatoryId = found.id
   smtp.refuse = answer
-  await deliver.now(held.db, { id: (await lastMailTo(held.db, GONE)).id })
+  await deliver.now(context.db, { id: (await lastMailTo(context.db, GONE)).id })
   smtp.refuse = null
 }
 
 const addressPath = () => `/mgmt/${id}/signatories/${signatoryId}/address`
-const page = async () => (await held.cast.lin.client.get(`/mgmt/${id}/signing`)).text()
+const page = async () => (await context.cast.lin.client.get(`/mgmt/${id}/signing`)).text()
 const correct = (email: string, who: 'lin' | 'zhou' | 'hannah' = 'lin') =>
-  held.cast[who].client.post(addressPath(), { email })
+  context.cast[who].client.post(addressPath(), { email })
 const tasksOf = async (who: 'zhou' | 'hannah', status = 'todo') =>
-  (await (await held.cast[who].client.get(`/mgmt/tasks?status=${status}`)).text()).includes('保密协议')
+  (await (await context.cast[who].client.get(`/mgmt/tasks?status=${status}`)).text()).includes('保密协议')
 
 describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
   beforeEach(() => sentOut(550))
@@ -67,17 +67,17 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
     const html = await page()
     expect(html).toContain('Email bounced')
     expect(html).toContain(`href="${addressPath()}"`)
-    const form = await (await held.cast.lin.client.get(addressPath())).text()
+    const form = await (await context.cast.lin.client.get(addressPath())).text()
     expect(form).toContain(`Our emails to ${GONE} bounce.`)
   })
 
   test('is invited at the corrected one by a working link; the earlier link and task are invalid', async () => {
-    const [earlier] = (await lastMailTo(held.db, GONE)).links as unknown as string[]
+    const [earlier] = (await lastMailTo(context.db, GONE)).links as unknown as string[]
     expect(await tasksOf('hannah')).toBe(true)
     const answer = await correct(' zhou@example.com ')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/mgmt/${id}/signing`])
-    const [link] = (await lastMailTo(held.db, 'zhou@example.com')).links as unknown as string[]
-    const open = async (path: string) => (await held.cast.zhou.client.get(new URL(path).pathname)).text()
+    const [link] = (await lastMailTo(context.db, 'zhou@example.com')).links as unknown as string[]
+    const open = async (path: string) => (await context.cast.zhou.client.get(new URL(path).pathname)).text()
     const codeForm = (path: string) => `action="${new URL(path).pathname}/code"`
     expect(await open(link!)).toContain(codeForm(link!))
     expect(await open(earlier!)).not.toContain(codeForm(earlier!))
@@ -88,11 +88,11 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
     ])
     expect(await page()).not.toContain('Email bounced')
     expect(
-      (await listActions(held.db, id)).filter(({ action }) => action === 'correct-address'),
+      (await listActions(context.db, id)).filter(({ action }) => action === 'correct-address'),
     ).toHaveLength(1)
-    await enterByLink(held.db, new URL(link!).pathname, 'zhou@example.com')
+    await enterByLink(context.db, new URL(link!).pathname, 'zhou@example.com')
     expect((await correct('maria@lotus.example')).status).toBe(409)
-    expect(await mailsTo(held.db, 'maria@lotus.example')).toEqual([])
+    expect(await mailsTo(context.db, 'maria@lotus.example')).toEqual([])
   })
 
   test.each([
@@ -103,43 +103,46 @@ describe('a signatory whose mailbox rejects mails', { shuffle: false }, () => {
   ])('cannot be corrected to %s', async (_, email, words) => {
     const answer = await correct(email)
     expect([answer.status, fieldProblem(await answer.text(), 'email')]).toEqual([422, words])
-    expect((await turnOf(held.db, signatoryId)).email).toBe(GONE)
+    expect((await turnOf(context.db, signatoryId)).email).toBe(GONE)
   })
 
   test('is corrected by those who can send out, and by nobody else', async () => {
     expect((await correct('new@lotus.example', 'hannah')).status).toBe(404)
-    expect((await turnOf(held.db, signatoryId)).email).toBe(GONE)
+    expect((await turnOf(context.db, signatoryId)).email).toBe(GONE)
   })
 })
 
 test('the address of a person who waits is corrected without a mail; who has signed keeps theirs', async () => {
   await sentOut(null)
-  const { id: second } = await held.db
+  const { id: second } = await context.db
     .selectFrom('signing.signatory')
     .select('id')
     .where('state', '=', 'waiting')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
   const path = `/mgmt/${id}/signatories/${second}/address`
-  expect((await held.cast.lin.client.get(path)).status).toBe(200)
-  await held.cast.lin.client.post(path, { email: 'grant@kestrel.example' })
-  expect((await turnOf(held.db, second)).email).toBe('grant@kestrel.example')
-  expect(await mailsTo(held.db, 'grant@kestrel.example')).toEqual([])
-  await sign(held.db, await turnOf(held.db, signatoryId), { kind: 'typed', typed: HANNAH.name } as never)
+  expect((await context.cast.lin.client.get(path)).status).toBe(200)
+  await context.cast.lin.client.post(path, { email: 'grant@kestrel.example' })
+  expect((await turnOf(context.db, second)).email).toBe('grant@kestrel.example')
+  expect(await mailsTo(context.db, 'grant@kestrel.example')).toEqual([])
+  await sign(context.db, await turnOf(context.db, signatoryId), {
+    kind: 'typed',
+    typed: HANNAH.name,
+  } as never)
   expect((await correct('new@lotus.example')).status).toBe(409)
-  const led = await held.cast.lin.client.get(addressPath())
+  const led = await context.cast.lin.client.get(addressPath())
   expect(led.headers.get('location')).toBe(`/mgmt/${id}/signing`)
 })
 
 test('an account whose mailbox rejects mails is informed, and so is the desk', async () => {
   await sentOut(550)
-  const own = async () => (await held.cast.hannah.client.get('/mgmt/acct-info')).text()
+  const own = async () => (await context.cast.hannah.client.get('/mgmt/acct-info')).text()
   const desk = async () =>
-    (await held.cast.ruo.client.get(`/desk/accounts/${held.cast.hannah.viewer.id}`)).text()
+    (await context.cast.ruo.client.get(`/desk/accounts/${context.cast.hannah.viewer.id}`)).text()
   expect(await own()).toContain('Our emails to this address are bouncing.')
   expect(await desk()).toContain('Our emails to this address bounce')
-  expect(await (await held.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('bounc')
-  await held.cast.lin.client.post(`/mgmt/${id}/signatories/${signatoryId}/reminder`)
-  await deliver.now(held.db, { id: (await lastMailTo(held.db, GONE)).id })
+  expect(await (await context.cast.lin.client.get('/mgmt/acct-info')).text()).not.toContain('bounc')
+  await context.cast.lin.client.post(`/mgmt/${id}/signatories/${signatoryId}/reminder`)
+  await deliver.now(context.db, { id: (await lastMailTo(context.db, GONE)).id })
   expect([await own(), await desk()].filter((html) => html.includes('bounc'))).toEqual([])
 })

@@ -304,12 +304,12 @@ test('a page with signatures only states its document', async () => {
     const { file } = await sentTo([10, 3], choice)
     const pages = [...new Set(file.signaturePlaces.map(({ page }) => page))]
     expect(pages.length).toBeGreaterThan(1)
-    const told = await Promise.all(
+    const results = await Promise.all(
       pages.map(async (page) =>
         withoutSpace(await pdfText(file.bytes, { page })).includes(withoutSpace(words)),
       ),
     )
-    expect(told).toEqual(pages.map((_, index) => index > 0))
+    expect(results).toEqual(pages.map((_, index) => index > 0))
     // A party whose blocks continue there is named again.
     const second = await pdfText(file.bytes, { page: pages[1]! })
     expect(second).toMatch(choice && 'primary' in choice ? /Party A: Lotus/ : /甲方：/)

@@ -9,22 +9,22 @@ import { MINUTE, setClock } from '#src/core/clock.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import '#src/app/events.ts'
 import { rehearseSignings } from '#tests/support/rehearsal.ts'
 
 rehearseSignings()
 
-const held = heldCast()
+const context = setUpCast()
 const TYPED = { kind: 'typed', text: '陈莲' } as const
 const [FIRST, SECOND] = SIGNATORIES as [(typeof SIGNATORIES)[0], (typeof SIGNATORIES)[0]]
 
 afterEach(async () => {
   setClock(null)
-  await sql`delete from pgboss.job`.execute(held.db)
+  await sql`delete from pgboss.job`.execute(context.db)
 })
 
 /**
@@ -32,7 +32,7 @@ afterEach(async () => {
  * has signed.
  */
 async function stuckSigning() {
-  const { db, cast } = held
+  const { db, cast } = context
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const { id: signingId } = await db
     .selectFrom('signing.signing')
@@ -55,10 +55,10 @@ async function stuckSigning() {
   return { documentId, signingId }
 }
 
-const esigns = async () => (await usesLeft(held.db, held.cast.lin.viewer, 'esign')).unused
+const esigns = async () => (await usesLeft(context.db, context.cast.lin.viewer, 'esign')).unused
 
 test('people are notified once within minutes, staff see the cause and end it, and the document can be sent out again', async () => {
-  const { db, cast } = held
+  const { db, cast } = context
   const { documentId, signingId } = await stuckSigning()
   const before = await esigns()
   await notifyHeldUp.now(db, {})
@@ -105,7 +105,7 @@ test('people are notified once within minutes, staff see the cause and end it, a
 })
 
 test('a signing that is not held up cannot be ended', async () => {
-  const { db, cast } = held
+  const { db, cast } = context
   const { documentId } = await signingDocument(db, cast.lin.viewer)
   const { id } = await db
     .selectFrom('signing.signing')

@@ -5,11 +5,11 @@ import { recordRevision } from '#modules/signing/revisions.ts'
 import '#src/app/events.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import { getFile } from '#src/jobs/storage.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { signingDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { verifyFile } from './verification/verify-kit.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 test.each<[string, KnownIdentity, string[]]>([
   ['nothing', {}, []],
@@ -31,12 +31,12 @@ test.each<[string, KnownIdentity, string[]]>([
 })
 
 test('what another service reported stands on the page of the signing and on /verify', async () => {
-  const { documentId, signatoryId } = await signingDocument(held.db, held.cast.lin.viewer)
+  const { documentId, signatoryId } = await signingDocument(context.db, context.cast.lin.viewer)
   const {
     signing_id: signingId,
     email,
     party,
-  } = await held.db
+  } = await context.db
     .updateTable('signing.signatory')
     .set({ provider: 'esign', state: 'signed', signed_at: new Date() })
     .where('id', '=', signatoryId)
@@ -44,20 +44,20 @@ test('what another service reported stands on the page of the signing and on /ve
     .executeTakeFirstOrThrow()
   const actor = { identity: 'signatory', operator: 'Chen Lian' } as const
   const facts = { email: email!, party, provider: 'esign', level: 'real-name' }
-  await held.db.transaction().execute((trx) => logAction(trx, documentId, actor, 'sign', facts))
-  const progress = await held.cast.lin.client.get(`/mgmt/${documentId}/signing?locale=en_US`)
+  await context.db.transaction().execute((trx) => logAction(trx, documentId, actor, 'sign', facts))
+  const progress = await context.cast.lin.client.get(`/mgmt/${documentId}/signing?locale=en_US`)
   expect(await progress.text()).toContain('real name, as the e-sign service reports')
 
-  const { key } = await held.db
+  const { key } = await context.db
     .selectFrom('signing.revision')
     .select('key')
     .where('signing_id', '=', signingId)
     .executeTakeFirstOrThrow()
-  const file = await getFile(held.db, key)
+  const file = await getFile(context.db, key)
   const finished = new Uint8Array([...file, ...new TextEncoder().encode('\n% finished elsewhere\n')])
-  const verified = async () => (await verifyFile(held.client, finished)).text()
+  const verified = async () => (await verifyFile(context.client, finished)).text()
   expect(await verified()).not.toContain('Signed at other companies’ services')
-  await held.db
+  await context.db
     .transaction()
     .execute((trx) => recordRevision(trx, signingId, { number: 1, file: { key, sha256: hashOf(finished) } }))
   const page = await verified()

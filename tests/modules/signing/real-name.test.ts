@@ -16,9 +16,9 @@ import { pdfText } from '#tests/support/pdf-tools.ts'
 import { verifyFile } from './verification/verify-kit.ts'
 import '#src/app/events.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { finalisedDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { type RealNameStub, startRealNameStub } from '#tests/stubs/real-name/real-name.ts'
 import { WEI } from '#tests/stubs/real-name/register.ts'
@@ -27,7 +27,7 @@ import { fieldProblem, formProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 import { rowsOf } from '#tests/support/twin.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const usual = realName.service
 let stub: RealNameStub
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => stub.stop())
 beforeEach(() => {
   realName.service = tencentService({ ...stub.settings, timeout: 1000 })
-  stub.asked.length = 0
+  stub.actions.length = 0
 })
 afterEach(() => {
   realName.service = usual
@@ -60,45 +60,45 @@ interface Sent {
 
 /** Lin sends a document to Wei, who enters with a code. */
 async function sentOut(change: Partial<SignatoryEntry> = {}, others = [OLIVER]): Promise<Sent> {
-  const { viewer } = held.cast.lin
-  await held.db.deleteFrom('platform.mail').execute()
-  const documentId = await finalisedDocument(held.db, viewer)
-  await storeSetting(held.db, viewer, documentId, [{ ...WEI_ENTRY, ...change }, ...others])
-  await startSigning(held.db, viewer, documentId, 'en_US')
-  const { id } = await held.db
+  const { viewer } = context.cast.lin
+  await context.db.deleteFrom('platform.mail').execute()
+  const documentId = await finalisedDocument(context.db, viewer)
+  await storeSetting(context.db, viewer, documentId, [{ ...WEI_ENTRY, ...change }, ...others])
+  await startSigning(context.db, viewer, documentId, 'en_US')
+  const { id } = await context.db
     .selectFrom('signing.signatory')
     .select('id')
     .where('state', '=', 'invited')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const link = new URL((await lastMailTo(held.db, MAILBOX)).links[0]!).pathname
-  const wei = await enterByLink(held.db, link, MAILBOX)
+  const link = new URL((await lastMailTo(context.db, MAILBOX)).links[0]!).pathname
+  const wei = await enterByLink(context.db, link, MAILBOX)
   return { documentId, id, own: `/signing/${id}`, wei }
 }
 
 const check = ({ wei, own }: Sent, typed: Record<string, string> = TYPED) =>
   wei.post(`${own}/real-name`, typed)
 const checkOf = ({ id }: Sent) =>
-  held.db
+  context.db
     .selectFrom('signing.real_name_check')
     .selectAll()
     .where('signatory_id', '=', id)
     .executeTakeFirstOrThrow()
 const stateOf = async ({ id }: Sent) =>
   (
-    await held.db
+    await context.db
       .selectFrom('signing.signatory')
       .select('state')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
   ).state
 const actionsOf = async ({ documentId }: Sent) =>
-  (await listActions(held.db, documentId)).filter(({ action }) => action.endsWith('real-name'))
+  (await listActions(context.db, documentId)).filter(({ action }) => action.endsWith('real-name'))
 const sign = ({ wei, own }: Sent) => wei.post(`${own}/signature`, { kind: 'typed', typed: WEI.name })
 const waive = ({ documentId, id }: Sent, who: 'lin' | 'zhou' | 'hannah' = 'lin') =>
-  held.cast[who].client.post(`/mgmt/${documentId}/signatories/${id}/real-name-waiver`)
+  context.cast[who].client.post(`/mgmt/${documentId}/signatories/${id}/real-name-waiver`)
 const messages = async (sent: Sent) =>
-  held.db
+  context.db
     .selectFrom('messaging.message')
     .select('kind')
     .where('kind', '=', 'realNameFailed')
@@ -152,9 +152,9 @@ describe('before the check', () => {
 
   test('who has not entered is led to a code, and nothing is compared', async () => {
     const { own } = await sentOut()
-    const stranger = await newClient(held.db).post(`${own}/real-name`, TYPED)
+    const stranger = await newClient(context.db).post(`${own}/real-name`, TYPED)
     expect(stranger.headers.get('location')).toBe(`${own}/again`)
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
   })
 })
 
@@ -174,12 +174,12 @@ describe('a check', () => {
     expect(row!.details).toMatchObject({ elements: 'two', realName: WEI.name, number: '1101…58' })
     expect(String(row!.details.consent)).toContain('ID number')
     const log = await (
-      await held.cast.lin.client.get(`/mgmt/${sent.documentId}/action-log?locale=en_US`)
+      await context.cast.lin.client.get(`/mgmt/${sent.documentId}/action-log?locale=en_US`)
     ).text()
     expect(log).toContain('two elements · 1101…58')
     expect(log).toContain(`real name ${WEI.name}`)
     expect((await sign(sent)).headers.get('location')).toBe(`${sent.own}/signed`)
-    const progress = await (await held.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
+    const progress = await (await context.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
     expect(progress).toContain('real name, two elements')
     expect(progress).toContain('1101…58')
   })
@@ -188,37 +188,37 @@ describe('a check', () => {
     const sent = await sentOut({ realName: 'three', phone: WEI.phone }, [{ ...OLIVER, realName: 'two' }])
     await check(sent)
     await sign(sent)
-    await writeSignatureJob.now(held.db, { signatoryId: sent.id })
-    const { id: oliver, signing_id: signingId } = await held.db
+    await writeSignatureJob.now(context.db, { signatoryId: sent.id })
+    const { id: oliver, signing_id: signingId } = await context.db
       .selectFrom('signing.signatory')
       .select(['id', 'signing_id'])
       .where('state', '=', 'invited')
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     await waive({ ...sent, id: oliver })
-    const link = new URL((await lastMailTo(held.db, OLIVER.email)).links[0]!).pathname
-    const client = await enterByLink(held.db, link, OLIVER.email)
+    const link = new URL((await lastMailTo(context.db, OLIVER.email)).links[0]!).pathname
+    const client = await enterByLink(context.db, link, OLIVER.email)
     await client.post(`/signing/${oliver}/signature`, { kind: 'typed', typed: OLIVER.name })
-    await writeSignatureJob.now(held.db, { signatoryId: oliver })
-    await closeSigningJob.now(held.db, { signingId })
-    await certificateJob.now(held.db, { signingId })
+    await writeSignatureJob.now(context.db, { signatoryId: oliver })
+    await closeSigningJob.now(context.db, { signingId })
+    await certificateJob.now(context.db, { signingId })
 
     const certificate = await pdfText(
-      (await readFinalFile(held.db, sent.documentId, 'completion-certificate')).bytes,
+      (await readFinalFile(context.db, sent.documentId, 'completion-certificate')).bytes,
     )
     expect(certificate).toContain('real name, three elements')
     expect(certificate).toContain('1101…58')
     expect(certificate).toContain('real-name check waived by the sender')
     expect(certificate).toContain('实名三要素')
-    const { bytes } = await readFinalFile(held.db, sent.documentId, 'signed-pdf')
-    const { signatures } = await inspectSignatures(bytes, await knownIdentities(held.db))
+    const { bytes } = await readFinalFile(context.db, sent.documentId, 'signed-pdf')
+    const { signatures } = await inspectSignatures(bytes, await knownIdentities(context.db))
     expect(signatures.map(({ signer, certificate }) => [signer, certificate?.realName])).toEqual(
       expect.arrayContaining([
         [WEI.name, 'three'],
         [OLIVER.name, ''],
       ]),
     )
-    const verified = await (await verifyFile(held.client, bytes)).text()
+    const verified = await (await verifyFile(context.client, bytes)).text()
     expect(verified).toContain('real name, three elements')
   })
 
@@ -233,7 +233,7 @@ describe('a check', () => {
       { Name: WEI.name, IdCard: idNumber, Phone: WEI.phone, BankCard: card, CertType: 0 },
     ])
     expect(await checkOf(four)).toMatchObject({ state: 'passed', card: '6222…23' })
-    const stored = JSON.stringify([...(await rowsOf(held.db))])
+    const stored = JSON.stringify([...(await rowsOf(context.db))])
     expect(stored).toContain('1101…58')
     expect(stored).not.toContain(idNumber)
     expect(stored).not.toContain(card)
@@ -242,17 +242,17 @@ describe('a check', () => {
   test('of a person known by a name in another script prints both names', async () => {
     const sent = await sentOut({ name: 'Trinket Wei' })
     expect((await check(sent)).status).toBe(303)
-    const page = await (await held.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
+    const page = await (await context.cast.lin.client.get(`/mgmt/${sent.documentId}/signing`)).text()
     expect(page).toContain('Trinket Wei')
     expect(page).toContain(`${WEI.name}<!-- --> <!-- -->1101…58`)
   })
 
   test('is announced in the invitation', async () => {
     await sentOut()
-    const invitation = (await mailsTo(held.db, MAILBOX)).find(({ links }) => links.length > 0)
+    const invitation = (await mailsTo(context.db, MAILBOX)).find(({ links }) => links.length > 0)
     expect(invitation!.text).toContain('resident identity card')
     await sentOut({ realName: undefined })
-    const other = (await mailsTo(held.db, MAILBOX)).find(({ links }) => links.length > 0)
+    const other = (await mailsTo(context.db, MAILBOX)).find(({ links }) => links.length > 0)
     expect(other!.text).not.toContain('resident identity card')
   })
 
@@ -265,7 +265,7 @@ describe('a check', () => {
     const other = await check(sent, { ...TYPED, name: '双儿' })
     expect(other.status).toBe(422)
     expect(fieldProblem(await other.text(), 'name')).toBeTruthy()
-    expect(stub.asked).toEqual([])
+    expect(stub.actions).toEqual([])
   })
 
   test('that does not match is counted; after five the sender is notified and the next day counts anew', async () => {
@@ -279,10 +279,10 @@ describe('a check', () => {
     expect((await check(sent, WRONG)).status).toBe(422)
     expect(await messages(sent)).toHaveLength(1)
     expect((await check(sent)).status).toBe(429)
-    expect(stub.asked).toHaveLength(5)
+    expect(stub.actions).toHaveLength(5)
     expect((await actionsOf(sent)).map(({ action }) => action)).toEqual(Array(5).fill('fail-real-name'))
     const tomorrow = new Date(Date.now() + DAY)
-    await held.db
+    await context.db
       .updateTable('signing.builtin_link')
       .set({ entrance_expires_at: new Date(Date.now() + 2 * DAY) })
       .execute()
@@ -316,16 +316,16 @@ describe('a check', () => {
     await check(sent)
     expect((await check(sent)).headers.get('location')).toBe(sent.own)
     expect((await sent.wei.get(`${sent.own}/real-name`)).headers.get('location')).toBe(sent.own)
-    expect(stub.asked).toHaveLength(1)
+    expect(stub.actions).toHaveLength(1)
   })
 })
 
 describe('a hundred checks a day', () => {
-  countRequests(() => held.db)
+  countRequests(() => context.db)
 
   test('are not exceeded by the checks of one sender, and cost the signatory no attempt', async () => {
     const sent = await sentOut()
-    const { viewer } = held.cast.lin
+    const { viewer } = context.cast.lin
     await consumePoint({ name: 'real-name', points: 100, per: 86_400 }, viewer.id, 90)
     let refused: Response | null = null
     for (let n = 0; n < 12 && !refused; n++) {
@@ -396,11 +396,11 @@ describe('a waiver', () => {
   test('lets the person read and sign, and is logged with who waived', async () => {
     const sent = await sentOut()
     const path = `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`
-    expect((await held.cast.lin.client.get(path)).status).toBe(200)
+    expect((await context.cast.lin.client.get(path)).status).toBe(200)
     expect((await waive(sent)).headers.get('location')).toBe(`/mgmt/${sent.documentId}/signing`)
     expect((await waive(sent)).status).toBe(409)
-    expect((await held.cast.lin.client.get(path)).status).toBe(303)
-    expect(await checkOf(sent)).toMatchObject({ state: 'waived', waived_by: held.cast.lin.viewer.name })
+    expect((await context.cast.lin.client.get(path)).status).toBe(303)
+    expect(await checkOf(sent)).toMatchObject({ state: 'waived', waived_by: context.cast.lin.viewer.name })
     expect((await actionsOf(sent)).map(({ action, identity }) => [action, identity])).toEqual([
       ['waive-real-name', 'creator'],
     ])
@@ -410,7 +410,7 @@ describe('a waiver', () => {
   test('is the sender’s alone, and not possible after the signing has ended', async () => {
     const sent = await sentOut()
     expect((await waive(sent, 'hannah')).status).toBe(404)
-    const anonymous = await newClient(held.db).post(
+    const anonymous = await newClient(context.db).post(
       `/mgmt/${sent.documentId}/signatories/${sent.id}/real-name-waiver`,
     )
     expect(anonymous.headers.get('location')).toMatch(/^\/acct\/login/)
@@ -422,10 +422,10 @@ describe('a waiver', () => {
 
 describe('the setting', () => {
   const start = async (people: SignatoryEntry[]) => {
-    const { viewer } = held.cast.lin
-    const documentId = await finalisedDocument(held.db, viewer)
-    await storeSetting(held.db, viewer, documentId, people)
-    return startSigning(held.db, viewer, documentId, 'en_US')
+    const { viewer } = context.cast.lin
+    const documentId = await finalisedDocument(context.db, viewer)
+    await storeSetting(context.db, viewer, documentId, people)
+    return startSigning(context.db, viewer, documentId, 'en_US')
   }
 
   test('is refused without a service, and three elements without a phone of the mainland', async () => {
@@ -443,7 +443,7 @@ describe('the setting', () => {
   test('asks nobody who only receives a copy', async () => {
     const copy = { ...WEI_ENTRY, id: 'a-2', role: 'copy' as const, email: 'copy@lotus.example' }
     await start([{ ...WEI_ENTRY, realName: undefined }, copy, OLIVER])
-    const { count } = await held.db
+    const { count } = await context.db
       .selectFrom('signing.real_name_check as one')
       .innerJoin('signing.signatory as signatory', 'signatory.id', 'one.signatory_id')
       .select((eb) => eb.fn.countAll<number>().as('count'))

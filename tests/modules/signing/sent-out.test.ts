@@ -91,10 +91,10 @@ test('a sent document names every signatory with their title, and signing fills 
     ['陈莲 Chen Lian', 'Oliver Grant', '周明', 'Qishu Closing Seal'],
   ])
   const html = await (await verifyFile(newClient(db), bytes)).text()
-  const told = html.replace(/<!-- -->/g, '')
+  const plainHtml = html.replace(/<!-- -->/g, '')
   // The file itself states for whom each of them signed.
-  expect(told.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(3)
-  expect(told).toContain(`${LIAN.email}, verified by a one-time code`)
+  expect(plainHtml.match(/Signed for<\/dt><dd[^>]*>Party [AB]</g)).toHaveLength(3)
+  expect(plainHtml).toContain(`${LIAN.email}, verified by a one-time code`)
 })
 
 test('the final PDF, for signing by hand, is unchanged: one block per party with lines to write on', async () => {

@@ -14,8 +14,8 @@ import { DAY, fromNow, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { newId } from '#src/core/ids.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { enterByLink } from '#tests/cast/world.ts'
 import { newClient } from '#tests/support/client.ts'
 import { note } from '#tests/support/measured.ts'
@@ -24,7 +24,7 @@ import { makeP12 } from './pades/operator-p12.ts'
 
 rehearseSignings()
 
-const held = heldCast()
+const context = setUpCast()
 const { secretKey } = config
 const COUNT = process.env.LONG === '1' ? 100 : 1
 const AWAY = 'http://127.0.0.1:1/'
@@ -35,11 +35,11 @@ const at = (name: string) => join(folder, name)
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'qishu-standstill-'))
   await makeP12(folder, 'ec', ['-pkeyopt', 'ec_paramgen_curve:P-256'])
-  await rootCertificate(held.db)
-  const { teamId } = held.cast.lin.viewer
+  await rootCertificate(context.db)
+  const { teamId } = context.cast.lin.viewer
   for (const kind of ['document_1', 'document_2', 'esign'] as const) {
     const quantity = (COUNT + 10) * DARK.length
-    await grantUsage(held.db, { teamId, kind, quantity, expiresAt: fromNow(400 * DAY), key: newId() })
+    await grantUsage(context.db, { teamId, kind, quantity, expiresAt: fromNow(400 * DAY), key: newId() })
   }
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -48,21 +48,21 @@ afterEach(async () => {
   config.secretKey = secretKey
   for (const name of ['SIGNING_P12_FILE', 'SIGNING_P12_PASSWORD', 'TIMESTAMP_URL'] as const)
     config[name] = undefined
-  await sql`delete from pgboss.job`.execute(held.db)
+  await sql`delete from pgboss.job`.execute(context.db)
 })
 
 /** The same database as seen by a newly started process. */
-const anotherProcess = () => held.db.withoutPlugins()
+const anotherProcess = () => context.db.withoutPlugins()
 const readiness = async () => {
   const answer = await newClient(anotherProcess()).get('/readyz')
   return { status: answer.status, parts: (await answer.json()) as Record<string, boolean> }
 }
 async function work(process = anotherProcess()) {
-  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(held.db)
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(context.db)
   await workWaitingJobs(process, { forgiving: true })
 }
 const stateOf = async (documentId: string) => {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('signing.signatory as one')
     .innerJoin('signing.signing as signing', 'signing.id', 'one.signing_id')
     .select(['one.id', 'one.state', 'signing.state as signing', 'expires_at'])
@@ -120,20 +120,20 @@ const BEGIN = Date.now() - HOUR
 describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
   test('signatories are informed and do not expire, and everything continues when it is fixed', async () => {
     setClock(() => new Date(BEGIN))
-    const signing = await signingDocument(held.db, held.cast.lin.viewer)
+    const signing = await signingDocument(context.db, context.cast.lin.viewer)
     const others: (typeof signing)[] = []
-    for (let n = 1; n < COUNT; n++) others.push(await signingDocument(held.db, held.cast.lin.viewer))
-    const signatory = await enterByLink(held.db, signing.link, SIGNATORIES[0]!.email)
+    for (let n = 1; n < COUNT; n++) others.push(await signingDocument(context.db, context.cast.lin.viewer))
+    const signatory = await enterByLink(context.db, signing.link, SIGNATORIES[0]!.email)
     begin()
     const all = [signing, ...others]
-    for (const { signatoryId } of all) await sign(held.db, await turnOf(held.db, signatoryId), TYPED)
+    for (const { signatoryId } of all) await sign(context.db, await turnOf(context.db, signatoryId), TYPED)
     const before = await stateOf(signing.documentId)
     for (let hour = 0; hour < 24; hour += COUNT > 1 ? 1 : 12) {
       setClock(() => new Date(BEGIN + hour * HOUR))
       await work()
     }
     setClock(() => new Date(BEGIN))
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const page = async (from: typeof client, path: string) => (await from.get(path)).text()
     expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).toContain(
       'Your signature and its time are recorded',
@@ -141,13 +141,13 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     expect(await page(client, `/mgmt/${signing.documentId}/signing`)).toContain(
       'technical problem on our side',
     )
-    const told = await readiness()
-    expect([told.status, told.parts[part], told.parts.database]).toEqual([503, false, true])
-    const dark = Object.entries(told.parts).filter(([, answer]) => answer === false)
+    const health = await readiness()
+    expect([health.status, health.parts[part], health.parts.database]).toEqual([503, false, true])
+    const dark = Object.entries(health.parts).filter(([, answer]) => answer === false)
     expect(dark.map(([name]) => name).sort()).toEqual([part, 'ready'].sort())
 
     setClock(() => new Date(BEGIN + 31 * DAY))
-    await expireSignings.now(held.db, {})
+    await expireSignings.now(context.db, {})
     expect((await stateOf(signing.documentId)).states).toEqual(['signing', 'waiting'])
 
     setClock(() => new Date(BEGIN + (part.startsWith('signing') ? DAY + HOUR : 31 * DAY)))
@@ -163,10 +163,10 @@ describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {
     expect(await page(signatory, `/signing/${signing.signatoryId}/signed`)).not.toContain(
       'Your signature and its time are recorded',
     )
-    const actions = (await listActions(held.db, signing.documentId)).map(({ action }) => action)
+    const actions = (await listActions(context.db, signing.documentId)).map(({ action }) => action)
     expect(actions.filter((action) => action === 'extend-signing')).toHaveLength(1)
     const second = (await stateOf(signing.documentId)).rows[1]!
-    await sign(held.db, await turnOf(held.db, second.id), TYPED)
+    await sign(context.db, await turnOf(context.db, second.id), TYPED)
     await work()
     expect((await stateOf(signing.documentId)).signing).toBe('completed')
     note(`signings over 24 hours without ${part}`, `${COUNT} of ${COUNT} went on by themselves, none expired`)
@@ -178,11 +178,11 @@ test('a lost job is enqueued again, and a failed one is retried', async () => {
     sql`delete from pgboss.job`,
     sql`update pgboss.job set state = 'failed', completed_on = now()`,
   ]) {
-    const { documentId, signatoryId } = await signingDocument(held.db, held.cast.lin.viewer)
-    await sign(held.db, await turnOf(held.db, signatoryId), TYPED)
-    await spoil.execute(held.db)
+    const { documentId, signatoryId } = await signingDocument(context.db, context.cast.lin.viewer)
+    await sign(context.db, await turnOf(context.db, signatoryId), TYPED)
+    await spoil.execute(context.db)
     setClock(() => new Date(Date.now() + HOUR))
-    await resumeSignings.now(held.db, {})
+    await resumeSignings.now(context.db, {})
     await work()
     expect((await stateOf(documentId)).states).toEqual(['signed', 'invited'])
     setClock(null)
@@ -190,8 +190,8 @@ test('a lost job is enqueued again, and a failed one is retried', async () => {
 })
 
 test('a deadline expires as usual while nothing of ours is blocked', async () => {
-  const { documentId } = await signingDocument(held.db, held.cast.lin.viewer)
+  const { documentId } = await signingDocument(context.db, context.cast.lin.viewer)
   setClock(() => new Date(Date.now() + 31 * DAY))
-  await expireSignings.now(held.db, {})
+  await expireSignings.now(context.db, {})
   expect((await stateOf(documentId)).signing).toBe('expired')
 })

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { setPlan } from '#modules/accounts/index.ts'
 import { DAY, fromNow } from '#src/core/clock.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const namesOf = (html: string) =>
   [...html.matchAll(/badge-soft[^>]*>([^<]+)</g)].map(([, name]) => name!.trim())
 
 test('lists no feature that every plan lacks', async () => {
-  const { db } = held
+  const { db } = context
   const html = await (await newClient(db).get('/pricing?locale=en_US')).text()
   const shown = (words: string) => html.includes(words)
   expect([shown('Automated user'), shown('Legal advice'), shown('Action log')]).toEqual([false, false, true])
 })
 
 test('recommends one plan, and marks the own one of somebody who is logged in', async () => {
-  const { db, cast } = held
+  const { db, cast } = context
   expect(namesOf(await (await newClient(db).get('/pricing?locale=en_US')).text())).toEqual(['Recommended'])
   await setPlan(db, cast.lin.viewer.teamId, { package: 'basic', endsAt: fromNow(9 * DAY), seats: 3 })
   const own = namesOf(await (await cast.lin.client.get('/pricing?locale=en_US')).text())

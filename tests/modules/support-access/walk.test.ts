@@ -57,19 +57,19 @@ const REFUSED: Record<string, RegExp[]> = {
   ],
 }
 
-/** Answered as to the member of staff. */
+/** Routes answered for the member of staff, not for the customer. */
 const OF_STAFF = /^\/(desk(\/.*)?|live|logout|support-access\/leaving)$/
-/** Answered before it is known who asks. */
+/** Routes answered before authentication. */
 const BEFORE = /^\/(healthz|readyz)$/
 
-/** What a mail, a code or a link of somebody else could be opened with. */
+/** Secrets with which somebody else's mail, code or link could be opened. */
 const SECRET =
   /\/(sign|invitation|staff-invitation|template-letter|review\/login|online-service\/return)\/[a-z2-7]{20}/
 
 let db: Db
 let world: World
 let routes: Route[]
-/** Of a page of the PDF that Lin imported. */
+/** The path of a page picture of the PDF that Lin imported. */
 let picture: string
 
 beforeAll(async () => {
@@ -127,7 +127,7 @@ const addressFor = (route: Route) => {
   return mine[route.path] ?? addressOf(route, world)
 }
 
-test('what is shown is read-only, has no secret, is logged once, and changes nothing', async () => {
+test('shown pages are read-only, contain no secret, are logged once, and change nothing', async () => {
   const { client } = world.cast.ruo
   for (const [path, kind] of SHOWN) {
     const address = addressFor({ method: 'GET', path })
@@ -154,7 +154,7 @@ test('what is shown is read-only, has no secret, is logged once, and changes not
   }
 })
 
-test('what is not shown is refused with words, and changes nothing', async () => {
+test('other pages are rejected with a message, and change nothing', async () => {
   const { client } = world.cast.ruo
   const before = await everything()
   const logged = await logRows()
@@ -169,7 +169,7 @@ test('what is not shown is refused with words, and changes nothing', async () =>
   expect(await logRows()).toEqual(logged)
 })
 
-test('nothing that could change something passes', async () => {
+test('no request that could change data is accepted', async () => {
   const { client } = world.cast.ruo
   const bodies: [Route, string, Record<string, string>][] = []
   for (const route of routes.filter(({ method, path }) => method !== 'GET' && !OF_STAFF.test(path))) {

@@ -2,14 +2,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { refreshLibrary } from '#modules/templates/index.ts'
 import { findDraft } from '#modules/templates/publishing/draft.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { fieldProblem, formValues } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/templates'
-const desk = () => held.cast.ruo.client
+const desk = () => context.cast.ruo.client
 const ABOUT = {
   code: 'short-nda',
   zh: '简式保密协议',
@@ -21,17 +21,17 @@ const ABOUT = {
   roleBen: 'Recipient',
 }
 
-beforeAll(() => refreshLibrary(held.db))
+beforeAll(() => refreshLibrary(context.db))
 beforeEach(async () => {
   for (const table of ['published_template', 'template_draft', 'template_action'] as const)
-    await held.db.deleteFrom(`templates.${table}`).execute()
-  await refreshLibrary(held.db)
+    await context.db.deleteFrom(`templates.${table}`).execute()
+  await refreshLibrary(context.db)
 })
 
 const text = async (path: string) =>
   (await desk().get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
 const idOf = (path: string) => /drafts\/([^/]+)/.exec(path)![1]!
-const draftAt = (path: string) => findDraft(held.db, idOf(path))
+const draftAt = (path: string) => findDraft(context.db, idOf(path))
 
 /** Begins a template from a blank; returns the address of its form. */
 async function begin(about: Record<string, string> = ABOUT, way = 'blank'): Promise<string> {
@@ -82,7 +82,7 @@ test('a key date is made by a form, and keeps what the form cannot show', async 
   const listed = draft.yaml
     .replace(/on: \{ after: signed.*\}\n/, 'on: [signed, a, b]\n')
     .replace('remind: 900', 'remind: 9')
-  await held.db
+  await context.db
     .updateTable('templates.template_draft')
     .set({ yaml: listed })
     .where('id', '=', draft.id)
@@ -312,7 +312,7 @@ describe('a template made by forms', () => {
 test('the pages of the form are for staff', async () => {
   const form = await begin()
   for (const path of [`${HOME}/new/blank`, `${HOME}/new/format`, form, `${form}/general`])
-    expect([path, (await held.cast.lin.client.get(path)).status]).toEqual([path, 404])
+    expect([path, (await context.cast.lin.client.get(path)).status]).toEqual([path, 404])
   expect((await desk().get(`${form}/clause?at=articles.99`)).headers.get('location')).toBe(form)
   expect((await desk().get(`${form}/clause?at=articles.9.clauses.9`)).status).toBe(404)
   expect(await text(`${HOME}/new/format`)).toContain('The template format')

@@ -7,10 +7,10 @@ import { putBlocksInForce } from '#modules/templates/library/blocks-in-force.ts'
 import { putInForce } from '#modules/templates/library.ts'
 import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
-const desk = () => held.cast.ruo.client
+const context = setUpCast()
+const desk = () => context.cast.ruo.client
 const NAME = 'force-majeure'
 
 beforeEach(async () => {
@@ -21,9 +21,9 @@ beforeEach(async () => {
     'template_action',
     'library_entry',
   ] as const)
-    await held.db.deleteFrom(`templates.${table}`).execute()
-  await noteTemplates(held.db)
-  await refreshLibrary(held.db)
+    await context.db.deleteFrom(`templates.${table}`).execute()
+  await noteTemplates(context.db)
+  await refreshLibrary(context.db)
 })
 afterEach(() => {
   putBlocksInForce([])
@@ -34,8 +34,8 @@ const text = async (path: string) => (await desk().get(`${path}?locale=en_US`)).
 const pathOf = (id: string) => `/desk/templates/block-drafts/${id}`
 const post = (id: string, step: string, values: Record<string, string>) =>
   desk().post(`${pathOf(id)}/${step}?locale=en_US`, values)
-const begin = () => beginBlockDraft(held.db, held.cast.ruo.viewer, NAME)
-const draftOf = (id: string) => findBlockDraft(held.db, id)
+const begin = () => beginBlockDraft(context.db, context.cast.ruo.viewer, NAME)
+const draftOf = (id: string) => findBlockDraft(context.db, id)
 
 /** The name of the field for the first clause's text in this language, and that text. */
 async function firstClause(id: string, language: 'zh' | 'en') {
@@ -51,7 +51,7 @@ async function changed(zh: string, en: string): Promise<string> {
   const values = { [chinese.field]: chinese.before + zh, [english.field]: `${english.before} ${en}` }
   const sent = await post(id, 'texts', { revision: '1', next: 'check', ...values })
   expect(sent.status).toBe(303)
-  await workWaitingJobs(held.db)
+  await workWaitingJobs(context.db)
   return id
 }
 
@@ -61,12 +61,12 @@ const GOOD = [
 ]
 
 test('a block is published with the next version of every template that has it', async () => {
-  const users = await usersOf(held.db, NAME)
+  const users = await usersOf(context.db, NAME)
   expect(users.length).toBeGreaterThan(5)
   const before = new Map(libraryEntries().map(({ template }) => [template.code, template.version]))
   const id = await changed(GOOD[0]!, GOOD[1]!)
   expect((await draftOf(id)).state).toBe('checked')
-  expect((await findFindings(held.db, id)).map(({ code }) => code)).toEqual(
+  expect((await findFindings(context.db, id)).map(({ code }) => code)).toEqual(
     users.map(({ entry }) => entry.template.code).toSorted(),
   )
   const page = await text(pathOf(id))
@@ -78,9 +78,9 @@ test('a block is published with the next version of every template that has it',
   const values = { revision: '2', confirmed: 'yes', reason: 'Damages are named' }
   const sent = await Promise.all([1, 2].map(() => post(id, 'publication', values)))
   expect(sent.map(({ status }) => status).toSorted()).not.toEqual([409, 409])
-  expect(await held.db.selectFrom('templates.published_block').select(['name', 'version']).execute()).toEqual(
-    [{ name: NAME, version: 1 }],
-  )
+  expect(
+    await context.db.selectFrom('templates.published_block').select(['name', 'version']).execute(),
+  ).toEqual([{ name: NAME, version: 1 }])
   for (const { template } of libraryEntries()) {
     const has = users.some(({ entry }) => entry.template.code === template.code)
     expect([template.code, template.version]).toEqual([
@@ -103,11 +103,11 @@ test('a block is published with the next version of every template that has it',
 
 test('a fault in one language is found in each template, and prevents publishing', async () => {
   const id = await changed('违约金为人民币100元。', 'The liquidated damages are CNY 200.')
-  const findings = await findFindings(held.db, id)
+  const findings = await findFindings(context.db, id)
   expect(findings.every(({ problems }) => problems.length > 0)).toBe(true)
   const refused = await post(id, 'publication', { revision: '2', reason: 'x' })
   expect(refused.status).toBe(422)
-  expect(await held.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
+  expect(await context.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
 })
 
 test('somebody else’s change, an unchecked and an unchanged text are refused', async () => {
@@ -129,17 +129,17 @@ test('somebody else’s change, an unchecked and an unchanged text are refused',
 
 /** A version of one template that was published since the check makes the check outdated. */
 async function expectOutdatedBy(id: string) {
-  const [finding] = await findFindings(held.db, id)
+  const [finding] = await findFindings(context.db, id)
   const { code, version } = finding!
-  const { entry, yaml } = (await usersOf(held.db, NAME)).find((one) => one.entry.template.code === code)!
-  await held.db
+  const { entry, yaml } = (await usersOf(context.db, NAME)).find((one) => one.entry.template.code === code)!
+  await context.db
     .insertInto('templates.published_template')
     .values({
       code,
       version,
       yaml: withVersion(yaml, version),
       draft_id: id,
-      published_by: held.cast.ruo.viewer.id,
+      published_by: context.cast.ruo.viewer.id,
       published_at: new Date(),
       template: JSON.stringify({ ...entry.template, version }),
       notes: '{}',
@@ -148,7 +148,7 @@ async function expectOutdatedBy(id: string) {
     .execute()
   const refused = await post(id, 'publication', { revision: '2', confirmed: 'yes', reason: 'x' })
   expect(refused.status).toBe(409)
-  expect(await held.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
-  await held.db.deleteFrom('templates.published_template').where('code', '=', code).execute()
+  expect(await context.db.selectFrom('templates.published_block').select('name').execute()).toEqual([])
+  await context.db.deleteFrom('templates.published_template').where('code', '=', code).execute()
   expect((await draftOf(id)).state).toBe('checked')
 }

@@ -13,16 +13,16 @@ import { mayUse } from '#modules/templates/template-access.ts'
 import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { ago, DAY, HOUR, now } from '#src/core/clock.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 
-const held = heldCast()
-const hannah = () => held.cast.hannah
+const context = setUpCast()
+const hannah = () => context.cast.hannah
 
 afterEach(() => putInForce())
 
 const plain = { keyword: '', category: '', free: false, usable: false, sort: 'recommended' } as const
-const shelf = (asked: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
-  shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...asked })
+const shelf = (filter: Partial<Parameters<typeof shelfFor>[1]>, locale: Locale = 'zh_CN') =>
+  shelfFor({ viewer: hannah().viewer, locale }, { ...plain, ...filter })
 const codes = async (keyword: string) => (await shelf({ keyword })).shown.map(({ template }) => template.code)
 
 describe('a search', () => {
@@ -133,25 +133,25 @@ describe('a list of templates', () => {
     expect(recommended[0]!.template.category).toBe('property')
     const all = [...recommended, ...shown].map(({ template }) => template.code)
     expect([all.length, new Set(all).size]).toEqual([shippedTemplates.length, shippedTemplates.length])
-    const asked = { ...plain, sort: 'newest' } as const
-    expect((await shelfFor({ ...reader, locale: 'zh_CN', used }, asked)).recommended).toEqual([])
+    const filter = { ...plain, sort: 'newest' } as const
+    expect((await shelfFor({ ...reader, locale: 'zh_CN', used }, filter)).recommended).toEqual([])
   })
 })
 
 describe('new templates', () => {
   const since = (code: string, at: Date) =>
-    held.db
+    context.db
       .updateTable('templates.library_entry')
       .set({ first_seen_at: at })
       .where('code', '=', code)
       .execute()
 
   beforeAll(async () => {
-    await noteTemplates(held.db)
+    await noteTemplates(context.db)
   })
 
   test('are none in a new installation, and those of the last seven days in an older one', async () => {
-    await refreshLibrary(held.db)
+    await refreshLibrary(context.db)
     expect(libraryEntries().every((entry) => entry.since)).toBe(true)
     expect(newTemplates()).toEqual([])
     const first = () => fetchPage('/mgmt/doc-lib?locale=en_US')
@@ -160,7 +160,7 @@ describe('new templates', () => {
     await since('loan', ago(8 * DAY))
     await since('premises-lease', ago(6 * DAY))
     await since('sales-contract', ago(HOUR))
-    await refreshLibrary(held.db)
+    await refreshLibrary(context.db)
     expect(newTemplates().map(({ template }) => template.code)).toEqual(['sales-contract', 'premises-lease'])
     const page = await first()
     expect(page).toContain('2 templates added in the last seven days')
@@ -253,9 +253,9 @@ test('of a retired template offer the most similar one, and its picture is gone'
   const answer = await hannah().client.get('/mgmt/new-doc?template=one-way-nda&locale=en_US')
   const page = await answer.text()
   expect(answer.status).toBe(410)
-  const told = page.slice(page.indexOf('id="gone"'), page.indexOf('id="template-list"'))
+  const notice = page.slice(page.indexOf('id="gone"'), page.indexOf('id="template-list"'))
   for (const words of ['One-Way Non-Disclosure Agreement', 'no longer offered', 'template=mutual-nda'])
-    expect(told).toContain(words)
+    expect(notice).toContain(words)
   expect((await hannah().client.get('/mgmt/doc-lib/one-way-nda/first-page')).status).toBe(410)
   expect(await codes('one-way')).not.toContain('one-way-nda')
 })

@@ -13,7 +13,7 @@ const ground = {
   jurisdictions: ['CN'],
 }
 
-const said = ({ rule, message }: Problem) => rule ?? message
+const textOf = ({ rule, message }: Problem) => rule ?? message
 
 /** The example with one change. */
 function changed(from: string, to: string) {
@@ -45,7 +45,7 @@ describe('the check of a source', () => {
   ] as const)('reports what is %s, with its line: %s', (kind, from, to, clause, message) => {
     const [first] = changed(from, to).problems
     expect(first).toMatchObject({ kind, ...(clause && { clause }) })
-    expect(said(first!)).toMatch(message)
+    expect(textOf(first!)).toMatch(message)
     // An unclosed list is reported where the next line begins, a clause where its id is.
     expect(Math.abs(first!.line - lineOf(from))).toBeLessThanOrEqual(
       message.source.startsWith('Flow') ? 2 : 7,
@@ -80,7 +80,7 @@ test.each([
 ])('a hostile file is not even read: %s', (_, yaml, message) => {
   expect(Buffer.byteLength(yaml)).toBeLessThan(500_000)
   const [first, ...others] = inspect(yaml, ground).problems
-  expect([first!.kind, said(first!), others]).toEqual(['source', expect.stringMatching(message), []])
+  expect([first!.kind, textOf(first!), others]).toEqual(['source', expect.stringMatching(message), []])
 })
 
 test('a repeated key is reported, and no template of ours is taken for hostile', () => {

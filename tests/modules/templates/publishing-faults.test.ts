@@ -6,12 +6,12 @@ import { refreshLibrary } from '#modules/templates/index.ts'
 import { now } from '#src/core/clock.ts'
 import { LOCALES, translate } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
-import { heldCast } from '#tests/cast/held.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { postFiles } from '#tests/support/upload.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 
-const held = heldCast()
+const context = setUpCast()
 
 const HAN = /\p{Script=Han}/u
 
@@ -28,8 +28,10 @@ describe('every fault and choice has a text in three languages, in English the p
   test.each(Object.entries(FAULTS))('%s', (code, words) => {
     const fault = { code: code as FaultCode, values: filling(words) }
     delete fault.values.prevailing
-    const said = LOCALES.map((locale) => translate(locale)(`publishing.fault.${fault.code}`, fault.values))
-    const [simplified, traditional, english] = said
+    const translations = LOCALES.map((locale) =>
+      translate(locale)(`publishing.fault.${fault.code}`, fault.values),
+    )
+    const [simplified, traditional, english] = translations
     expect(plain(english!)).toBe(faultWords(fault))
     for (const chinese of [simplified!, traditional!]) {
       expect(chinese).toMatch(HAN)
@@ -65,16 +67,16 @@ function broken(...changes: [string, string][]) {
 }
 
 async function checked(yaml: string): Promise<string> {
-  await refreshLibrary(held.db)
-  const { client } = held.cast.ruo
+  await refreshLibrary(context.db)
+  const { client } = context.cast.ruo
   const sent = await postFiles(client, '/desk/templates', { yaml }, [])
   expect(sent.status).toBe(303)
   return sent.headers.get('location')!
 }
 
 /** The faults on a draft’s page, one per line: its place, then the text. */
-async function told(draft: string, locale: string): Promise<string[]> {
-  const page = await (await held.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
+async function messagesOf(draft: string, locale: string): Promise<string[]> {
+  const page = await (await context.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
   return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>
     item
       .replace(/<pre[\s\S]*?<\/pre>|<a [\s\S]*?<\/a>|<span class="block">[^<]*<\/span>/g, '')
@@ -151,7 +153,7 @@ describe('the desk reports faults in its own language, with line and clause', ()
     ],
   ])('%s', async (_, changes, expected) => {
     const draft = await checked(broken(...changes))
-    const found = await told(draft, 'zh_CN')
+    const found = await messagesOf(draft, 'zh_CN')
     for (const words of expected) expect(found).toContainEqual(expect.stringMatching(words))
     for (const line of found) expect(line.replace(/^第 .*? 列/, '')).toMatch(HAN)
   })
@@ -169,16 +171,16 @@ describe('the desk reports faults in its own language, with line and clause', ()
 
   test('a draft checked before faults had codes, or with an unknown one, shows its English text', async () => {
     const draft = await checked(broken(RULES[0]!))
-    expect(await told(draft, 'zh_TW')).toContainEqual(expect.stringContaining('沒有填寫項「price」'))
+    expect(await messagesOf(draft, 'zh_TW')).toContainEqual(expect.stringContaining('沒有填寫項「price」'))
     const place = { kind: 'source', line: 1, column: 1, message: 'there is no field "price"' }
     for (const problem of [place, { ...place, fault: { code: 'gone', values: {} } }]) {
       const id = newId()
-      await held.db
+      await context.db
         .insertInto('templates.template_draft')
         .values({
           id,
           yaml: 'code: x',
-          checked_by: held.cast.ruo.viewer.id,
+          checked_by: context.cast.ruo.viewer.id,
           checked_at: now(),
           code: null,
           version: null,
@@ -187,7 +189,7 @@ describe('the desk reports faults in its own language, with line and clause', ()
           problems: JSON.stringify([problem]),
         })
         .execute()
-      expect(await told(`/desk/templates/drafts/${id}`, 'zh_TW')).toEqual([
+      expect(await messagesOf(`/desk/templates/drafts/${id}`, 'zh_TW')).toEqual([
         '第 1 行，第 1 欄 there is no field "price"',
       ])
     }

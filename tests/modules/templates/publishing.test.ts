@@ -11,33 +11,33 @@ import { inspectApart } from '#modules/templates/publishing/inspection.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
 import { startListening } from '#src/live/listener.ts'
 import type { LiveEvent } from '#src/live/notify.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { onPlan } from '#tests/cast/teams.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { urlOf } from '#tests/support/database.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/templates'
 const CODE = 'power-of-attorney'
 /** The library's version, before anything is published. */
 let now = 0
-const desk = () => held.cast.ruo.client
-const lin = () => held.cast.lin
+const desk = () => context.cast.ruo.client
+const lin = () => context.cast.lin
 
 beforeAll(async () => {
   now = findTemplate(CODE).version
-  await onPlan(held.db, lin().viewer.teamId)
-  held.cast.lin.viewer = (await findViewer(held.db, lin().viewer.id))!
+  await onPlan(context.db, lin().viewer.teamId)
+  context.cast.lin.viewer = (await findViewer(context.db, lin().viewer.id))!
 })
 beforeEach(async () => {
   for (const table of ['published_template', 'template_draft', 'template_action', 'library_entry'] as const)
-    await held.db.deleteFrom(`templates.${table}`).execute()
-  await noteTemplates(held.db)
-  await refreshLibrary(held.db)
+    await context.db.deleteFrom(`templates.${table}`).execute()
+  await noteTemplates(context.db)
+  await refreshLibrary(context.db)
 })
 afterEach(() => putInForce())
 
@@ -51,7 +51,7 @@ const publish = (draft: string, fields = {}) => desk().post(`${draft}/publicatio
 const text = async (path: string) =>
   (await desk().get(`${path}${path.includes('?') ? '&' : '?'}locale=en_US`)).text()
 const actions = () =>
-  held.db
+  context.db
     .selectFrom('templates.template_action')
     .select(['code', 'action', 'version'])
     .orderBy('id')
@@ -65,8 +65,8 @@ describe('a template', () => {
   test('is checked, previewed, compared, published once however often requested, and announced everywhere', async () => {
     const heard: LiveEvent[] = []
     await new Promise<void>((missed) =>
-      urlOf(held.db).then((url) =>
-        atTheEnd(startListening(url, { onEvent: (told) => heard.push(told), onGap: missed })),
+      urlOf(context.db).then((url) =>
+        atTheEnd(startListening(url, { onEvent: (event) => heard.push(event), onGap: missed })),
       ),
     )
     const before = findTemplate(CODE)
@@ -85,12 +85,12 @@ describe('a template', () => {
       expect([one.status, one.headers.get('location')]).toEqual([303, `${HOME}/${CODE}?done=published`])
     expect(await actions()).toEqual([{ code: CODE, action: 'publish', version: now + 1 }])
     expect(findTemplate(CODE)).toMatchObject({ version: now + 1, minutes: 9, title: { hant: '授權委託書' } })
-    const change = held.db.updateTable('templates.published_template').set({ yaml: '' }).execute()
+    const change = context.db.updateTable('templates.published_template').set({ yaml: '' }).execute()
     await expect(change).rejects.toThrow('written once')
     await expect.poll(() => heard.filter(({ kind }) => kind === 'library').length).toBe(1)
     putInForce()
     expect(findTemplate(CODE).version).toBe(now)
-    await refreshLibrary(held.db)
+    await refreshLibrary(context.db)
     expect(findTemplate(CODE).version).toBe(now + 1)
 
     expect(await text(`${HOME}/${CODE}?done=published`)).toMatch(
@@ -120,7 +120,7 @@ describe('a template', () => {
   })
 
   test('that is new is offered at once, mailed on Monday, and its doubtful laws are confirmed by staff', async () => {
-    await held.cast.lin.client.post('/mgmt/acct-info/notices/templates')
+    await context.cast.lin.client.post('/mgmt/acct-info/notices/templates')
     const draft = await check(CONSULTING.replace('写明服务范围可避免费用争议。', '《占星法》第一条。'))
     expect((await publish(draft)).status).toBe(422)
     expect(await (await publish(draft)).text()).toContain('Confirm the items the check could not verify')
@@ -133,8 +133,8 @@ describe('a template', () => {
       since: expect.any(Date),
       versionSince: expect.any(Date),
     })
-    await sendTemplateNewsletters.now(held.db, {} as never)
-    const [letter] = await mailsTo(held.db, 'lin@example.com')
+    await sendTemplateNewsletters.now(context.db, {} as never)
+    const [letter] = await mailsTo(context.db, 'lin@example.com')
     expect(letter!.text).toContain('template=consulting-short')
   })
 
@@ -180,9 +180,9 @@ const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
 describe('a drafting person', () => {
   test('keeps their drafts, and is led from an outdated page to the newest version, with their choices', async () => {
-    const id = await createDocument(held.db, lin().viewer, findTemplate(CODE), { version: now, languages })
+    const id = await createDocument(context.db, lin().viewer, findTemplate(CODE), { version: now, languages })
     await publish(await check(await secondVersion()))
-    expect((await findDocument(held.db, lin().viewer, id)).template.minutes).toBe(6)
+    expect((await findDocument(context.db, lin().viewer, id)).template.minutes).toBe(6)
     const stale = await choose(CODE, now)
     const page = await stale.text()
     expect([stale.status, page]).toEqual([409, expect.stringContaining('The template has been updated')])
@@ -193,7 +193,7 @@ describe('a drafting person', () => {
   })
 
   test('does not find a retired template, is informed by old links and pages, and continues existing drafts', async () => {
-    const { db } = held
+    const { db } = context
     const { viewer, client } = lin()
     const id = await createDocument(db, viewer, findTemplate(CODE), { version: now, languages })
     const saved = await saveAsTemplate(db, viewer, id, { name: 'Ours', blanks: true, parties: true })

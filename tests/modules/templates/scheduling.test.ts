@@ -7,26 +7,26 @@ import { noteTemplates } from '#modules/templates/template-newsletter.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import { dayAhead } from '#src/core/day.ts'
-import { heldCast } from '#tests/cast/held.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
+import { setUpCast } from '#tests/cast/test-context.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const held = heldCast()
+const context = setUpCast()
 const HOME = '/desk/templates'
 const CODE = 'power-of-attorney'
 let shipped = 0
-const desk = () => held.cast.ruo.client
+const desk = () => context.cast.ruo.client
 
 beforeAll(() => {
   shipped = findTemplate(CODE).version
 })
 beforeEach(async () => {
   for (const table of ['scheduling', 'published_template', 'template_draft', 'library_entry'] as const)
-    await held.db.deleteFrom(`templates.${table}`).execute()
-  await held.db.deleteFrom('platform.mail').execute()
-  await noteTemplates(held.db)
-  await refreshLibrary(held.db)
+    await context.db.deleteFrom(`templates.${table}`).execute()
+  await context.db.deleteFrom('platform.mail').execute()
+  await noteTemplates(context.db)
+  await refreshLibrary(context.db)
 })
 afterEach(() => putInForce())
 
@@ -38,15 +38,16 @@ async function check(version = shipped + 1): Promise<string> {
 const schedule = (draft: string, day: string) => desk().post(`${draft}/scheduling?locale=en_US`, { day })
 const text = async (path: string) => (await desk().get(`${path}?locale=en_US`)).text()
 const rows = () =>
-  held.db.selectFrom('templates.scheduling').select(['publish_on', 'not_published']).execute()
+  context.db.selectFrom('templates.scheduling').select(['publish_on', 'not_published']).execute()
 const logged = () =>
-  held.db
+  context.db
     .selectFrom('accounts.desk_action')
     .select('reason')
     .where('action', '=', 'change-template')
     .orderBy('id', 'desc')
     .execute()
-const dayCame = () => held.db.updateTable('templates.scheduling').set({ publish_on: shanghaiDay() }).execute()
+const dayCame = () =>
+  context.db.updateTable('templates.scheduling').set({ publish_on: shanghaiDay() }).execute()
 
 describe('a checked draft', () => {
   test('is scheduled, shown, published on its day by the person who scheduled it, and only once', async () => {
@@ -57,18 +58,18 @@ describe('a checked draft', () => {
     expect(await text(draft)).toContain(`To be published on ${day}, scheduled by`)
     expect(await text(HOME)).toContain(`to be published on ${day}`)
     expect((await logged())[0]).toEqual({ reason: `schedule ${day}` })
-    await publishDue.now(held.db, {})
+    await publishDue.now(context.db, {})
     expect(findTemplate(CODE).version).toBe(shipped)
     await dayCame()
-    await Promise.all([1, 2].map(() => publishDue.now(held.db, {})))
+    await Promise.all([1, 2].map(() => publishDue.now(context.db, {})))
     expect(findTemplate(CODE).version).toBe(shipped + 1)
-    const [published, ...others] = await held.db
+    const [published, ...others] = await context.db
       .selectFrom('templates.published_template')
       .select('published_by')
       .execute()
-    expect([published!.published_by, others]).toEqual([held.cast.ruo.viewer.id, []])
+    expect([published!.published_by, others]).toEqual([context.cast.ruo.viewer.id, []])
     expect(await rows()).toEqual([])
-    expect(await mailsTo(held.db, config.company.mail)).toEqual([])
+    expect(await mailsTo(context.db, config.company.mail)).toEqual([])
   })
 
   test('needs a day ahead, and keeps what was typed', async () => {
@@ -93,7 +94,7 @@ describe('a checked draft', () => {
     await Promise.all([1, 2].map(() => desk().post(`${draft}/scheduling-end`)))
     expect(await rows()).toEqual([])
     expect((await logged())[0]).toEqual({ reason: `cancel ${dayAhead(3)}` })
-    await publishDue.now(held.db, {})
+    await publishDue.now(context.db, {})
     expect(findTemplate(CODE).version).toBe(shipped)
   })
 
@@ -103,10 +104,10 @@ describe('a checked draft', () => {
     const other = await check(shipped + 2)
     await desk().post(`${other}/publication`, {})
     await dayCame()
-    await publishDue.now(held.db, {})
-    await publishDue.now(held.db, {})
+    await publishDue.now(context.db, {})
+    await publishDue.now(context.db, {})
     expect(await rows()).toEqual([{ publish_on: shanghaiDay(), not_published: 'TEMPLATE_VERSION_TAKEN' }])
-    expect(await mailsTo(held.db, config.company.mail)).toHaveLength(1)
+    expect(await mailsTo(context.db, config.company.mail)).toHaveLength(1)
     expect(await text(draft)).toContain(`It was not published on ${shanghaiDay()}.`)
   })
 })

@@ -90,9 +90,9 @@ function create(world: World, call: Call): Reply {
 }
 
 function change(world: World, envelope: StubEnvelope, call: Call): Reply {
-  const asked = read(Change, call)
-  if (!asked) return badBody()
-  if (asked.status === 'sent') {
+  const body = read(Change, call)
+  if (!body) return badBody()
+  if (body.status === 'sent') {
     if (envelope.status !== 'created') return refusal('ENVELOPE_INVALID_STATUS')
     envelope.status = 'sent'
     envelope.sentAt = now()
@@ -100,7 +100,7 @@ function change(world: World, envelope: StubEnvelope, call: Call): Reply {
     return ok({ envelopeId: envelope.id })
   }
   if (!isOpen(envelope)) return refusal('ENVELOPE_CANNOT_VOID_INVALID_STATE')
-  voidIt(world, envelope, asked.voidedReason)
+  voidIt(world, envelope, body.voidedReason)
   return ok({ envelopeId: envelope.id })
 }
 
@@ -143,12 +143,12 @@ function mail({ mails }: World, { id: envelopeId }: StubEnvelope, one: StubRecip
 }
 
 function correct(world: World, envelope: StubEnvelope, call: Call): Reply {
-  const asked = read(Updates, call)
-  if (!asked) return badBody()
+  const body = read(Updates, call)
+  if (!body) return badBody()
   if (!isOpen(envelope)) return refusal('ENVELOPE_INVALID_STATUS')
   const isResent = call.url.searchParams.get('resend_envelope') === 'true'
-  const kind = 'signers' in asked ? 'signers' : 'carbonCopies'
-  const updates = 'signers' in asked ? asked.signers : asked.carbonCopies
+  const kind = 'signers' in body ? 'signers' : 'carbonCopies'
+  const updates = 'signers' in body ? body.signers : body.carbonCopies
   const results = updates.map((update) => {
     const one = envelope.recipients.find((other) => isSame(other, kind, update))
     const errorCode = one ? updated(world, envelope, one, update, isResent) : 'UNKNOWN_ENVELOPE_RECIPIENT'
@@ -178,25 +178,25 @@ function updated(
 }
 
 function view(world: World, envelope: StubEnvelope, call: Call): Reply {
-  const asked = read(ViewRequest, call)
-  if (!asked) return badBody()
+  const request = read(ViewRequest, call)
+  if (!request) return badBody()
   if (!isOpen(envelope)) return refusal('ENVELOPE_INVALID_STATUS')
-  const one = envelope.recipients.find(({ clientUserId }) => clientUserId === asked.clientUserId)
-  const isKnown = asked.email !== undefined ? asked.email === one?.email : asked.userId === one?.userId
-  if (!one || !isKnown || asked.userName !== one.name) return refusal('UNKNOWN_ENVELOPE_RECIPIENT')
+  const one = envelope.recipients.find(({ clientUserId }) => clientUserId === request.clientUserId)
+  const isKnown = request.email !== undefined ? request.email === one?.email : request.userId === one?.userId
+  if (!one || !isKnown || request.userName !== one.name) return refusal('UNKNOWN_ENVELOPE_RECIPIENT')
   if (!isInvited(one)) return refusal('RECIPIENT_NOT_IN_SEQUENCE')
   const token = randomUUID()
   const until = now().getTime() + VIEW_LIFETIME
-  world.views.set(token, { envelope, recipient: one, returnUrl: asked.returnUrl, until })
+  world.views.set(token, { envelope, recipient: one, returnUrl: request.returnUrl, until })
   return ok({ url: `${world.url()}/Signing/MTRedeem/v1/${token}` }, 201)
 }
 
 function renotify(envelope: StubEnvelope, call: Call): Reply {
-  const asked = read(Notification, call)
-  if (!asked) return badBody()
-  envelope.definition.notification = asked
-  envelope.expireAfter = Number(asked.expirations.expireAfter)
-  return ok(asked)
+  const notification = read(Notification, call)
+  if (!notification) return badBody()
+  envelope.definition.notification = notification
+  envelope.expireAfter = Number(notification.expirations.expireAfter)
+  return ok(notification)
 }
 
 const pdf = (body: Uint8Array): Reply => ({

@@ -166,7 +166,7 @@ export async function startDocusignStub({
   return {
     url: server.url,
     settings,
-    asked: server.asked,
+    requests: server.requests,
     oauth: oauth.state,
     mails: world.mails,
     callbacks,

@@ -38,11 +38,11 @@ export function oauthOf(baseUri: () => string, redirect: string | null) {
 
   /** Whether the page of consent is asked for as our app may; then its flow is remembered. */
   function isAsked(url: URL): boolean {
-    const asked = Object.fromEntries(url.searchParams)
+    const query = Object.fromEntries(url.searchParams)
     const wanted = { response_type: 'code', scope: 'signature impersonation', client_id: INTEGRATION_KEY }
-    const isRight = Object.entries(wanted).every(([name, value]) => asked[name] === value)
-    if (!isRight || !isRegistered(asked.redirect_uri) || !asked.state) return false
-    pages.set(asked.state, asked.redirect_uri!)
+    const isRight = Object.entries(wanted).every(([name, value]) => query[name] === value)
+    if (!isRight || !isRegistered(query.redirect_uri) || !query.state) return false
+    pages.set(query.state, query.redirect_uri!)
     return true
   }
 

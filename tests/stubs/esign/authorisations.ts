@@ -1,8 +1,8 @@
 import type * as v from 'valibot'
 import type { Call } from '../services/server.ts'
-import { asked, Refusal } from './envelope.ts'
+import { parseBody, Refusal } from './envelope.ts'
 import { newId } from './flows.ts'
-import { InstitutionAuthAsked, PersonAuthAsked } from './shapes.ts'
+import { InstitutionAuthRequest, PersonAuthRequest } from './shapes.ts'
 
 export interface Authorisation {
   flow: string
@@ -22,7 +22,7 @@ export interface Authorisation {
   until: Date | null
 }
 
-function senderIn(read: v.InferOutput<typeof InstitutionAuthAsked | typeof PersonAuthAsked>): string {
+function senderIn(read: v.InferOutput<typeof InstitutionAuthRequest | typeof PersonAuthRequest>): string {
   if ('orgAuthConfig' in read) return read.orgAuthConfig.orgName
   return 'psnInfo' in read.psnAuthConfig ? read.psnAuthConfig.psnInfo.psnName : ''
 }
@@ -36,7 +36,7 @@ export function createAuthorisations(base: () => string) {
     const isInstitution = url.pathname === '/v3/org-auth-url'
     const text = body.toString('utf8')
     const known = [...flows.values()].find((one) => one.text === text && one.status === 2)
-    const read = asked(isInstitution ? InstitutionAuthAsked : PersonAuthAsked, body)
+    const read = parseBody(isInstitution ? InstitutionAuthRequest : PersonAuthRequest, body)
     const made: Authorisation = known ?? {
       flow: newId(),
       status: 2,

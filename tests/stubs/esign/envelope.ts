@@ -20,7 +20,7 @@ const envelope = (code: number, message: string, data: unknown): Reply => ({
 })
 
 /** What was asked, or the service's error about a parameter. */
-export function asked<Shape extends v.GenericSchema>(shape: Shape, body: Buffer): v.InferOutput<Shape> {
+export function parseBody<Shape extends v.GenericSchema>(shape: Shape, body: Buffer): v.InferOutput<Shape> {
   const read = v.safeParse(shape, JSON.parse(body.toString('utf8') || '{}'))
   if (!read.success) throw new Refusal(1435002, `参数错误: ${v.summarize(read.issues)}`)
   return read.output

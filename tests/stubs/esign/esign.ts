@@ -4,12 +4,12 @@ import { now as coreNow } from '#src/core/clock.ts'
 import { finishAs } from '../finish.ts'
 import { type Call, type Reply, startServer } from '../services/server.ts'
 import { createAuthorisations } from './authorisations.ts'
-import { asked, failure, Refusal, success } from './envelope.ts'
+import { failure, parseBody, Refusal, success } from './envelope.ts'
 import { type Delivery, deliver, deliveryOf, type Event, forgedOf } from './events.ts'
 import { type Flow, newId, signersFor } from './flows.ts'
 import { APP, objection, refusedByGateway } from './gatekeeper.ts'
 import { answerPage, type PageWorld } from './pages.ts'
-import { ReportAsked, UploadAsked } from './shapes.ts'
+import { ReportRequest, UploadRequest } from './shapes.ts'
 import { createSigningCalls, type Mail } from './signings.ts'
 
 interface StoredFile {
@@ -65,11 +65,11 @@ export async function startEsignStub({
     onCallback(callback)
   }
   const noticeAbout = (flow: Flow, event: Event) =>
-    notice(flow.asked.signFlowConfig.notifyUrl, { ...event, signFlowId: flow.id })
+    notice(flow.request.signFlowConfig.notifyUrl, { ...event, signFlowId: flow.id })
   const onEnd = (flow: Flow) =>
     noticeAbout(flow, {
       action: 'SIGN_FLOW_COMPLETE',
-      signFlowTitle: flow.asked.signFlowConfig.signFlowTitle,
+      signFlowTitle: flow.request.signFlowConfig.signFlowTitle,
       // A text here, a number in the detail.
       signFlowStatus: String(flow.status),
       statusDescription: flow.reason ?? '完成',
@@ -111,7 +111,7 @@ export async function startEsignStub({
   }
 
   function askForUpload(body: Buffer) {
-    const { contentMd5, contentType } = asked(UploadAsked, body)
+    const { contentMd5, contentType } = parseBody(UploadRequest, body)
     const fileId = newId()
     files.set(fileId, { md5: contentMd5, type: contentType, bytes: null, polls: 0 })
     return { fileId, fileUploadUrl: controls.hostile ?? `${server.url}/uploads/${fileId}` }
@@ -141,7 +141,7 @@ export async function startEsignStub({
   }
 
   function apply(body: Buffer) {
-    const { signFlowId } = asked(ReportAsked, body)
+    const { signFlowId } = parseBody(ReportRequest, body)
     if (flows.get(signFlowId)?.status !== 2) throw new Refusal(1480207, '获取签署流程信息失败')
     if (quota.reports <= 0) throw new Refusal(1480201, '余额不足')
     quota.reports -= 1
@@ -201,7 +201,7 @@ export async function startEsignStub({
     pollEvery: 1,
   }
 
-  const fileOf = ({ asked: { docs } }: Flow) => files.get(docs[0]!.fileId)!.bytes!
+  const fileOf = ({ request: { docs } }: Flow) => files.get(docs[0]!.fileId)!.bytes!
 
   function running(remoteId: string): Flow {
     const flow = flows.get(remoteId)
@@ -218,8 +218,8 @@ export async function startEsignStub({
       signer.at = now().getTime()
       noticeAbout(flow, {
         action: 'SIGN_MISSON_COMPLETE',
-        customBizNum: signer.asked.signFields[0]!.customBizNum,
-        signOrder: signer.asked.signConfig.signOrder,
+        customBizNum: signer.request.signFields[0]!.customBizNum,
+        signOrder: signer.request.signConfig.signOrder,
         operateTime: signer.at,
         signResult: status,
         resultDescription: description,
@@ -250,7 +250,7 @@ export async function startEsignStub({
     drafts: () => [...flows.values()].filter(({ status }) => status === 0).map(({ id }) => id),
     started: () => [...flows.values()].filter(({ startedAt }) => startedAt !== null).map(({ id }) => id),
     /** What was asked when the signing was created. */
-    askedFor: (remoteId: string) => flows.get(remoteId)!.asked,
+    askedFor: (remoteId: string) => flows.get(remoteId)!.request,
     deliver: (index: number) => deliver(callbacks[index]!),
     forged: (index: number) => forgedOf(callbacks[index]!),
     /** A callback of any kind. */
@@ -264,7 +264,7 @@ export async function startEsignStub({
         act(flow, signatoryId, 2, '签署完成')
         if (flow.signers.some(({ status }) => status !== 2)) return signings.inviteNext(flow)
         // Without autoFinish it stays as it is until the finish call.
-        if (!flow.asked.signFlowConfig.autoFinish) return
+        if (!flow.request.signFlowConfig.autoFinish) return
         flow.signed = await finish(fileOf(flow))
         signings.end(flow, 2, null)
       },

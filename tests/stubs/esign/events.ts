@@ -6,12 +6,12 @@ export interface Delivery {
   /** Names in lower case. */
   headers: Record<string, string>
   body: Uint8Array
-  /** How often the service tries, until it is acknowledged. */
+  /** The number of delivery attempts until the callback is acknowledged. */
   attempts: number
 }
 
 const ATTEMPTS = 17
-/** Three seconds later, six seconds later, and then never. */
+/** The retries follow after three and after six seconds; there is no other. */
 const ATTEMPTS_OF_AUTHORISATIONS = 3
 
 export interface Event {
@@ -31,7 +31,7 @@ export function deliveryOf(url: string, event: Event, at: Date, app = APP): Deli
   }
 }
 
-/** Signed over the time, the values of the address's query and the body. */
+/** The headers with a signature over the time, the values of the URL's query and the body. */
 export function headersOf(url: string, body: Uint8Array, at: number, app = APP): Record<string, string> {
   const timestamp = String(at)
   const values = [...new URL(url).searchParams]

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from './envelope.ts'
-import type { CreateAsked, SignerAsked } from './shapes.ts'
+import type { CreateRequest, SignerRequest } from './shapes.ts'
 
 export const newId = () => randomUUID().replaceAll('-', '')
 
@@ -8,7 +8,7 @@ export const newId = () => randomUUID().replaceAll('-', '')
 export type FlowStatus = 0 | 1 | 2 | 3 | 5 | 7
 
 export interface Signer {
-  asked: SignerAsked
+  request: SignerRequest
   account: string
   /** 0 waiting, 1 signing, 2 signed, 3 awaiting approval, 4 declined. */
   status: number
@@ -18,7 +18,7 @@ export interface Signer {
 export interface Flow {
   id: string
   status: FlowStatus
-  asked: CreateAsked
+  request: CreateRequest
   signers: Signer[]
   createdAt: number
   startedAt: number | null
@@ -32,16 +32,16 @@ export interface Flow {
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A draft of what was asked, if the service accepts the whole of it. */
-export function flowOf(asked: CreateAsked, now: number): Flow {
-  const { signFlowExpireTime, signConfig } = asked.signFlowConfig
+/** A draft of what was request, if the service accepts the whole of it. */
+export function flowOf(request: CreateRequest, now: number): Flow {
+  const { signFlowExpireTime, signConfig } = request.signFlowConfig
   if (signFlowExpireTime > now + 90 * DAY || signFlowExpireTime <= now)
     throw new Refusal(1435002, '参数错误: 签署截止时间signFlowExpireTime不能超过发起后90天')
-  if (asked.signers.length > 10)
-    throw new Refusal(1437608, `流程创建签署人或签署主体个数${asked.signers.length}超过数量限制`)
-  for (const signer of asked.signers) checkSigner(signer, asked, signConfig.signMode === 'GLOBAL')
-  const signers = asked.signers.map((signer) => ({
-    asked: signer,
+  if (request.signers.length > 10)
+    throw new Refusal(1437608, `流程创建签署人或签署主体个数${request.signers.length}超过数量限制`)
+  for (const signer of request.signers) checkSigner(signer, request, signConfig.signMode === 'GLOBAL')
+  const signers = request.signers.map((signer) => ({
+    request: signer,
     account: (signer.psnSignerInfo ?? signer.orgSignerInfo!.transactorInfo).psnAccount,
     status: 0,
     at: now,
@@ -49,7 +49,7 @@ export function flowOf(asked: CreateAsked, now: number): Flow {
   return {
     id: newId(),
     status: 0,
-    asked,
+    request,
     signers,
     createdAt: now,
     startedAt: null,
@@ -62,7 +62,7 @@ export function flowOf(asked: CreateAsked, now: number): Flow {
   }
 }
 
-function checkSigner(signer: SignerAsked, { docs, signers }: CreateAsked, isGlobal: boolean) {
+function checkSigner(signer: SignerRequest, { docs, signers }: CreateRequest, isGlobal: boolean) {
   const isPerson = signer.signerType === 0
   if (isPerson !== Boolean(signer.psnSignerInfo) || isPerson === Boolean(signer.orgSignerInfo))
     throw new Refusal(1435002, '参数错误: 个人签署方psnSignerInfo不能为空')
@@ -77,25 +77,25 @@ function checkSigner(signer: SignerAsked, { docs, signers }: CreateAsked, isGlob
   }
 }
 
-const isSealOf = (one: SignerAsked, other: SignerAsked) =>
+const isSealOf = (one: SignerRequest, other: SignerRequest) =>
   one.signerType === 1 && one.orgSignerInfo?.orgName === other.orgSignerInfo?.orgName
 
 /** Those whose turn it is: all with the lowest number that have not signed. */
 export function invite(flow: Flow): Signer[] {
   const left = flow.signers.filter(({ status }) => status < 2)
-  const next = Math.min(...left.map(({ asked }) => asked.signConfig.signOrder))
-  const invited = left.filter(({ asked, status }) => asked.signConfig.signOrder === next && status === 0)
+  const next = Math.min(...left.map(({ request }) => request.signConfig.signOrder))
+  const invited = left.filter(({ request, status }) => request.signConfig.signOrder === next && status === 0)
   for (const signer of invited) signer.status = 1
   return invited
 }
 
 /** The signers whose fields bear our id of a signatory. */
 export const signersFor = (flow: Flow, signatoryId: string) =>
-  flow.signers.filter(({ asked }) =>
-    asked.signFields.some(({ customBizNum }) => customBizNum.startsWith(`${signatoryId}_`)),
+  flow.signers.filter(({ request }) =>
+    request.signFields.some(({ customBizNum }) => customBizNum.startsWith(`${signatoryId}_`)),
   )
 
-export const isGlobal = ({ asked }: Flow) => asked.signFlowConfig.signConfig.signMode === 'GLOBAL'
+export const isGlobal = ({ request }: Flow) => request.signFlowConfig.signConfig.signMode === 'GLOBAL'
 
 const DESCRIPTIONS: Record<FlowStatus, string> = {
   0: '草稿',
@@ -113,8 +113,8 @@ const accountParts = (account: string) =>
 
 /** The answer about a signing, as in the document's example. */
 export function detailOf(flow: Flow): object {
-  const { signFlowTitle, autoFinish, notifyUrl, signConfig } = flow.asked.signFlowConfig
-  const initiator = flow.asked.signFlowInitiator
+  const { signFlowTitle, autoFinish, notifyUrl, signConfig } = flow.request.signFlowConfig
+  const initiator = flow.request.signFlowInitiator
   return {
     signFlowInitiator: {
       psnInitiator: null,
@@ -136,15 +136,15 @@ export function detailOf(flow: Flow): object {
     signFlowStartTime: flow.startedAt,
     signFlowFinishTime: flow.finishedAt,
     signFlowDescription: flow.reason ?? DESCRIPTIONS[flow.status],
-    docs: flow.asked.docs,
+    docs: flow.request.docs,
     attachments: [],
     signers: flow.signers.map(signerDetail),
-    copiers: flow.asked.copiers,
+    copiers: flow.request.copiers,
   }
 }
 
-function signerDetail({ asked, account, status, at }: Signer) {
-  const { psnSignerInfo, orgSignerInfo, signerType, signConfig } = asked
+function signerDetail({ request, account, status, at }: Signer) {
+  const { psnSignerInfo, orgSignerInfo, signerType, signConfig } = request
   const name = (psnSignerInfo ?? orgSignerInfo!.transactorInfo).psnInfo.psnName
   const person = { psnId: newId(), psnName: name, psnAccount: accountParts(account) }
   return {
@@ -154,7 +154,7 @@ function signerDetail({ asked, account, status, at }: Signer) {
     signOrder: signConfig.signOrder,
     signStatus: status,
     notaryRole: null,
-    signFields: asked.signFields.map((field) => ({
+    signFields: request.signFields.map((field) => ({
       ...field,
       signFieldId: newId(),
       signFieldStatus: status === 2 ? '4' : '0',

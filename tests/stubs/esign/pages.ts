@@ -26,17 +26,17 @@ async function signing(world: PageWorld, call: Call): Promise<Reply> {
   const named = Object.fromEntries(call.url.searchParams)
   const flow = world.flows.get(named.flowId ?? '')
   const own = flow?.signers.filter(
-    ({ account, asked }) =>
-      account === named.account && (!named.organ || asked.orgSignerInfo?.orgName === named.organ),
+    ({ account, request }) =>
+      account === named.account && (!named.organ || request.orgSignerInfo?.orgName === named.organ),
   )
   const one = own?.find(({ status }) => status === 1) ?? own?.[0]
   if (!flow || !one) return nothingHere(SERVICE)
-  const { psnSignerInfo, orgSignerInfo, signFields } = one.asked
+  const { psnSignerInfo, orgSignerInfo, signFields } = one.request
   const [signatoryId = ''] = signFields[0]!.customBizNum.split('_')
   const back = named.redirectUrl!
   return answerSigningVisit(call, {
     service: SERVICE,
-    title: flow.asked.signFlowConfig.signFlowTitle,
+    title: flow.request.signFlowConfig.signFlowTitle,
     signatory: (psnSignerInfo ?? orgSignerInfo!.transactorInfo).psnInfo.psnName,
     obstacle: flow.status === 1 && one.status === 1 ? null : 'There is nothing for you to sign now.',
     file: world.fileOf(flow),

@@ -12,7 +12,7 @@ const coordinate = v.pipe(v.number(), v.minValue(0), v.maxValue(5000))
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(1))
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(1e12))
 
-export const UploadAsked = v.strictObject({
+export const UploadRequest = v.strictObject({
   contentMd5: v.pipe(text, v.length(24)),
   contentType: v.picklist(['application/pdf', 'application/octet-stream']),
   fileName: v.pipe(title(100), v.endsWith('.pdf')),
@@ -58,7 +58,7 @@ export const SignField = v.strictObject({
   normalSignFieldConfig: v.union([Single, Across]),
 })
 
-export const SignerAsked = v.strictObject({
+export const SignerRequest = v.strictObject({
   signerType: v.picklist([0, 1, 2, 3]),
   signConfig: v.strictObject({ signOrder: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(255)) }),
   noticeConfig: v.strictObject({ noticeTypes: v.picklist(['', '1', '2']) }),
@@ -74,7 +74,7 @@ export const SignerAsked = v.strictObject({
   signFields: v.pipe(v.array(SignField), v.minLength(1)),
 })
 
-export const CreateAsked = v.strictObject({
+export const CreateRequest = v.strictObject({
   docs: v.pipe(v.array(v.strictObject({ fileId: text, fileName: title(100) })), v.length(1)),
   signFlowConfig: v.strictObject({
     signFlowTitle: title(100),
@@ -95,24 +95,24 @@ export const CreateAsked = v.strictObject({
       }),
     ]),
   ),
-  signers: v.array(SignerAsked),
+  signers: v.array(SignerRequest),
   copiers: v.array(v.strictObject({ copierPsnInfo: v.strictObject({ psnAccount: account }) })),
 })
 
-export type CreateAsked = v.InferOutput<typeof CreateAsked>
-export type SignerAsked = v.InferOutput<typeof SignerAsked>
+export type CreateRequest = v.InferOutput<typeof CreateRequest>
+export type SignerRequest = v.InferOutput<typeof SignerRequest>
 
-export const NothingAsked = v.strictObject({})
-export const RevokeAsked = v.strictObject({ revokeReason: v.optional(title(50)) })
-export const DelayAsked = v.strictObject({ signFlowExpireTime: milliseconds })
-export const DownloadAsked = v.strictObject({
+export const NothingRequest = v.strictObject({})
+export const RevokeRequest = v.strictObject({ revokeReason: v.optional(title(50)) })
+export const DelayRequest = v.strictObject({ signFlowExpireTime: milliseconds })
+export const DownloadRequest = v.strictObject({
   urlAvailableDate: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3600)),
 })
-export const UrgeAsked = v.strictObject({
+export const UrgeRequest = v.strictObject({
   noticeTypes: v.picklist(['1', '2', '1,2']),
   urgedOperator: v.strictObject({ psnAccount: account }),
 })
-export const LinkAsked = v.strictObject({
+export const LinkRequest = v.strictObject({
   needLogin: v.boolean(),
   urlType: v.literal(2),
   clientType: v.literal('ALL'),
@@ -120,7 +120,7 @@ export const LinkAsked = v.strictObject({
   organization: v.optional(v.strictObject({ orgName: text })),
   redirectConfig: v.strictObject({ redirectUrl: address }),
 })
-export const ReportAsked = v.strictObject({
+export const ReportRequest = v.strictObject({
   signFlowId: text,
   reportType: v.picklist(['TSIGN_REPORT', 'BLOCKCHAIN_REPORT', 'FINANCIAL_VERIFY_REPORT']),
   applicantId: v.optional(text),
@@ -132,11 +132,11 @@ const authorising = {
   notifyUrl: address,
   clientType: v.picklist(['ALL', 'H5', 'PC']),
 }
-export const PersonAuthAsked = v.strictObject({
+export const PersonAuthRequest = v.strictObject({
   psnAuthConfig: v.union([Person, v.strictObject({})]),
   ...authorising,
 })
-export const InstitutionAuthAsked = v.strictObject({
+export const InstitutionAuthRequest = v.strictObject({
   orgAuthConfig: v.strictObject({ ...organisation, transactorInfo: v.optional(Person) }),
   ...authorising,
 })

@@ -1,5 +1,5 @@
 import type { Call } from '../services/server.ts'
-import { asked, Refusal } from './envelope.ts'
+import { parseBody, Refusal } from './envelope.ts'
 import { detailOf, type Flow, flowOf, invite, isGlobal, type Signer } from './flows.ts'
 import * as shapes from './shapes.ts'
 
@@ -24,7 +24,7 @@ interface World {
 
 /** The calls about one signing, by the last part of their path. */
 export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
-  const notify = (flow: Flow, { asked: signer, account }: Signer, kind: Mail['kind']) =>
+  const notify = (flow: Flow, { request: signer, account }: Signer, kind: Mail['kind']) =>
     mails.push({
       to: account,
       how: signer.noticeConfig.noticeTypes === '1' ? 'sms' : 'mail',
@@ -36,13 +36,13 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   function inviteNext(flow: Flow) {
     // Without a notice nobody hears of it.
     for (const signer of invite(flow))
-      if (signer.asked.noticeConfig.noticeTypes) notify(flow, signer, 'invitation')
+      if (signer.request.noticeConfig.noticeTypes) notify(flow, signer, 'invitation')
   }
 
   function create(body: Buffer): Flow {
-    const flow = flowOf(asked(shapes.CreateAsked, body), now().getTime())
+    const flow = flowOf(parseBody(shapes.CreateRequest, body), now().getTime())
     flows.set(flow.id, flow)
-    if (flow.asked.signFlowConfig.autoStart) start(flow)
+    if (flow.request.signFlowConfig.autoStart) start(flow)
     return flow
   }
 
@@ -60,11 +60,11 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     flow.signers.filter((signer) => signer.account === account && signer.status === 1)
 
   function link(flow: Flow, body: Buffer, base: string) {
-    const { operator, organization, needLogin, redirectConfig } = asked(shapes.LinkAsked, body)
+    const { operator, organization, needLogin, redirectConfig } = parseBody(shapes.LinkRequest, body)
     if (flow.status !== 1) throw new Refusal(1437103, '流程未开启')
     const own = flow.signers.filter(({ account }) => account === operator.psnAccount)
     const wanted = organization?.orgName
-    if (!own.length || (wanted && !own.some(({ asked: one }) => one.orgSignerInfo?.orgName === wanted)))
+    if (!own.length || (wanted && !own.some(({ request: one }) => one.orgSignerInfo?.orgName === wanted)))
       throw new Refusal(1437114, '当前用户不是流程参与人, 无权查看流程')
     const context = new URLSearchParams({
       flowId: flow.id,
@@ -77,7 +77,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   }
 
   function urge(flow: Flow, body: Buffer) {
-    const { urgedOperator } = asked(shapes.UrgeAsked, body)
+    const { urgedOperator } = parseBody(shapes.UrgeRequest, body)
     if (flow.status !== 1) throw new Refusal(1437126, '流程未发起或已完结, 不能执行催签操作')
     const at = now().getTime()
     if (at < flow.startedAt! + 30 * MINUTE) throw new Refusal(1437137, '发起后半小时内不可催签')
@@ -91,7 +91,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   }
 
   function delay(flow: Flow, body: Buffer) {
-    const { signFlowExpireTime } = asked(shapes.DelayAsked, body)
+    const { signFlowExpireTime } = parseBody(shapes.DelayRequest, body)
     if (flow.status !== 1 && flow.status !== 5) throw new Refusal(1437201, '非签署中的流程不允许延期')
     if (flow.isExtended) throw new Refusal(1435011, '流程只能延期一次')
     if (signFlowExpireTime < flow.expiresAt || signFlowExpireTime > now().getTime() + 90 * DAY)
@@ -103,7 +103,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   }
 
   function revoke(flow: Flow, body: Buffer) {
-    const { revokeReason } = asked(shapes.RevokeAsked, body)
+    const { revokeReason } = parseBody(shapes.RevokeRequest, body)
     if (flow.status === 3) throw new Refusal(1437168, '流程已撤销')
     if (flow.status !== 1) throw new Refusal(1437203, '非签署中的流程不允许撤销')
     end(flow, 3, revokeReason ?? null)
@@ -124,9 +124,9 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   }
 
   function fileAddresses(flow: Flow, body: Buffer, base: string) {
-    asked(shapes.DownloadAsked, body)
+    parseBody(shapes.DownloadRequest, body)
     if (flow.status !== 2) throw new Refusal(1437518, '流程非签署完成状态，不允许下载文档')
-    const [doc] = flow.asked.docs
+    const [doc] = flow.request.docs
     return {
       files: [{ ...doc, downloadUrl: `${base}/signed/${flow.id}.pdf?Signature=a%2Fb` }],
       attachments: [],
@@ -141,7 +141,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     if (method === 'GET' && action === 'detail') return detailOf(flow)
     if (method === 'GET') throw new Refusal(1435002, '参数错误')
     if (action === 'start') {
-      asked(shapes.NothingAsked, body)
+      parseBody(shapes.NothingRequest, body)
       start(flow)
       return null
     }

@@ -53,7 +53,7 @@ export async function startRealNameStub() {
     people: [WEI] as KnownPerson[],
     enterprises: [LOTUS] as KnownEnterprise[],
     /** The actions of all calls, also of those that were refused. */
-    asked: [] as string[],
+    actions: [] as string[],
     /** The bodies of accepted calls. */
     requests: [] as Record<string, unknown>[],
     /** The error code with which the next call is refused. */
@@ -79,7 +79,7 @@ export async function startRealNameStub() {
 
   function respond({ method, url, headers, body }: Call): Reply {
     const action = String(headers['x-tc-action'])
-    stub.asked.push(action)
+    stub.actions.push(action)
     const at = Math.floor(Date.now() / 1000) + stub.skew
     const fault = signatureFault({ method, path: url.pathname, headers, body }, ACCOUNT, at) ?? stub.refusal
     stub.refusal = null

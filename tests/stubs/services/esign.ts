@@ -103,8 +103,8 @@ const sentAgain = ({ url, body }: Delivery) =>
   callbackOf({ url, headers: headersOf(url, body, now().getTime()), body })
 
 /** Somebody who signs by hand and sets a seal is two signers. */
-function signatoriesOf({ asked }: Flow): string[] {
-  const numbers = asked.signers.flatMap(({ signFields }) =>
+function signatoriesOf({ request }: Flow): string[] {
+  const numbers = request.signers.flatMap(({ signFields }) =>
     signFields.map(({ customBizNum }) => customBizNum),
   )
   return [...new Set(numbers.flatMap((number) => readBusinessNumber(number)?.id ?? []))]

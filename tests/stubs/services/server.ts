@@ -35,7 +35,7 @@ export interface Server {
   /** Every call is cut off. */
   isDown: boolean
   /** Every call, as `POST /path`. */
-  asked: string[]
+  requests: string[]
   stop: () => void
 }
 
@@ -48,7 +48,7 @@ export function startServer(answer: (call: Call) => Reply | Promise<Reply>, port
     const { method = '', headers } = request
     const url = new URL(request.url ?? '/', `http://${headers.host}`)
     const call = { method, url, headers, body: Buffer.concat(parts) }
-    server.asked.push(`${method} ${url.pathname}`)
+    server.requests.push(`${method} ${url.pathname}`)
     const how = server.isDown ? 'closed' : failureOf(server, call)
     if (how === 'closed') return void request.socket.destroy()
     if (how === '500') return void response.writeHead(500).end('<html>Internal Server Error</html>')
@@ -61,7 +61,7 @@ export function startServer(answer: (call: Call) => Reply | Promise<Reply>, port
     http.close()
     http.closeAllConnections()
   }
-  const server: Server = { url: '', fail: null, isDown: false, asked: [], stop }
+  const server: Server = { url: '', fail: null, isDown: false, requests: [], stop }
   return new Promise((done, fail) =>
     http.once('error', fail).listen(port, '127.0.0.1', () => {
       server.url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`

@@ -108,8 +108,8 @@ export async function tencentStub({
   return withFaults(driver, stub, CALLS)
 }
 
-function signatoriesOf({ asked }: Flow): string[] {
-  const ours = readUserData(asked.UserData)
+function signatoriesOf({ request }: Flow): string[] {
+  const ours = readUserData(request.UserData)
   return ours && 'signatories' in ours ? ours.signatories : []
 }
 

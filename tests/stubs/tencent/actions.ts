@@ -15,7 +15,7 @@ import {
 import type { Action, Request } from './requests.ts'
 import type { World } from './world.ts'
 
-/** A refusal in the service's words. */
+/** An error response of the service. */
 export class Refusal extends Error {
   readonly code: string
 
@@ -25,7 +25,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a contract's change is called in callbacks. */
+/** Sends a callback about a change of a contract. */
 export type Announce = (flow: Flow, operate: string) => void
 
 type Handlers = { [A in Action]: (request: Request<A>) => object }
@@ -51,23 +51,23 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
       return { FileIds: [id], TotalCount: 1, Deadline: seconds() + HOUR }
     },
 
-    CreateFlowByFiles(asked) {
-      const file = world.files.get(asked.FileIds[0])
+    CreateFlowByFiles(request) {
+      const file = world.files.get(request.FileIds[0])
       if (!file || file.until < seconds()) refuse('ResourceNotFound', '资源不存在或无权限')
-      if (asked.Approvers.some(({ SignComponents }) => SignComponents.length === 0))
+      if (request.Approvers.some(({ SignComponents }) => SignComponents.length === 0))
         refuse('MissingParameter.SignComponents')
-      if (asked.Approvers.some((one) => one.ApproverType && one.SignComponents.some(isSeal)))
+      if (request.Approvers.some((one) => one.ApproverType && one.SignComponents.some(isSeal)))
         refuse('InvalidParameter.SignComponentType')
-      if (hasTwins(asked)) refuse('OperationDenied.ApproverRepeat')
-      if (asked.Deadline <= seconds()) refuse('InvalidParameter.FlowDeadLine')
+      if (hasTwins(request)) refuse('OperationDenied.ApproverRepeat')
+      if (request.Deadline <= seconds()) refuse('InvalidParameter.FlowDeadLine')
       if (world.quota === 0) refuse('OperationDenied.NoQuota')
       world.quota--
-      const flow = newFlow(asked, file!.bytes)
+      const flow = newFlow(request, file!.bytes)
       world.flows.set(flow.id, flow)
       for (const one of flow.approvers)
-        if (one.status === TURN.now && one.asked.NotifyType === 'SMS') textAbout(world, flow, one, 'turn')
+        if (one.status === TURN.now && one.request.NotifyType === 'SMS') textAbout(world, flow, one, 'turn')
       announce(flow, 'start')
-      const Approvers = flow.approvers.map(({ signId, recipientId, asked: { ApproverRoleName } }) => ({
+      const Approvers = flow.approvers.map(({ signId, recipientId, request: { ApproverRoleName } }) => ({
         SignId: signId,
         RecipientId: recipientId,
         ApproverRoleName,
@@ -149,9 +149,9 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
       return { Status: 'EvidenceStatusSuccess', ReportUrl }
     },
 
-    CreateOrganizationAuthUrl(asked) {
-      const { UniformSocialCreditCode: code, OrganizationName: name, UserData: userData } = asked
-      const returnUrl = asked.JumpEvents[0].JumpUrl
+    CreateOrganizationAuthUrl(request) {
+      const { UniformSocialCreditCode: code, OrganizationName: name, UserData: userData } = request
+      const returnUrl = request.JumpEvents[0].JumpUrl
       const company = { name, status: 0, audit: 0, reason: '', deleted: false, userData, returnUrl } as const
       world.companies.set(code, { ...company })
       return {
@@ -178,7 +178,7 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
 /** A message with a link. */
 export function textAbout(world: World, flow: Flow, one: Flow['approvers'][number], about: 'sign' | 'turn') {
   one.hasLink = true
-  world.texts.push({ to: one.asked.ApproverMobile, about, flowId: flow.id })
+  world.texts.push({ to: one.request.ApproverMobile, about, flowId: flow.id })
 }
 
 const isSeal = ({ ComponentType }: { ComponentType: string }) => ComponentType !== 'SIGN_SIGNATURE'

@@ -5,7 +5,7 @@ export const STATUS = { open: 1, partly: 2, declined: 3, done: 4, expired: 5, re
 export const TURN = { later: 1, now: 2, signed: 3, declined: 4, expired: 5, revoked: 6 } as const
 
 export interface Approver {
-  asked: FlowRequest['Approvers'][number]
+  request: FlowRequest['Approvers'][number]
   signId: string
   recipientId: string
   status: number
@@ -18,7 +18,7 @@ export interface Approver {
 
 export interface Flow {
   id: string
-  asked: FlowRequest
+  request: FlowRequest
   status: number
   message: string
   deadline: number
@@ -41,12 +41,12 @@ let made = 0
 /** As the service's ids: 32 letters and digits. */
 export const newFlowId = (kind: string) => `yDw${kind}${`${++made}`.padStart(28, '0')}`
 
-export function newFlow(asked: FlowRequest, file: Uint8Array): Flow {
-  const approvers = asked.Approvers.map((one, position) => ({
-    asked: one,
+export function newFlow(request: FlowRequest, file: Uint8Array): Flow {
+  const approvers = request.Approvers.map((one, position) => ({
+    request: one,
     signId: newFlowId('S'),
     recipientId: newFlowId('R'),
-    status: asked.Unordered || position === 0 ? TURN.now : TURN.later,
+    status: request.Unordered || position === 0 ? TURN.now : TURN.later,
     message: '',
     time: 0,
     hasLink: false,
@@ -54,10 +54,10 @@ export function newFlow(asked: FlowRequest, file: Uint8Array): Flow {
   const id = newFlowId('F')
   return {
     id,
-    asked,
+    request,
     status: STATUS.open,
     message: '',
-    deadline: asked.Deadline,
+    deadline: request.Deadline,
     approvers,
     file,
     createdOn: seconds(),
@@ -85,10 +85,10 @@ export function approverNamed(
   who: { name: string; mobile: string; company?: string | undefined },
 ): Approver | undefined {
   return approvers.find(
-    ({ asked }) =>
-      asked.ApproverName === who.name &&
-      asked.ApproverMobile === who.mobile &&
-      asked.OrganizationName === who.company,
+    ({ request }) =>
+      request.ApproverName === who.name &&
+      request.ApproverMobile === who.mobile &&
+      request.OrganizationName === who.company,
   )
 }
 
@@ -96,27 +96,27 @@ export function approverNamed(
 export function told(flow: Flow) {
   return {
     FlowId: flow.id,
-    FlowName: flow.asked.FlowName,
+    FlowName: flow.request.FlowName,
     FlowType: '',
     FlowStatus: flow.status,
     FlowMessage: flow.message,
-    FlowDescription: flow.asked.FlowDescription,
+    FlowDescription: flow.request.FlowDescription,
     CreatedOn: flow.createdOn,
     Creator: 'yDRCLUUgygq2xun5UuO4zjEwg0vjoimj',
     CcInfos: [],
     FlowApproverInfos: flow.approvers
       .map((one, position) => ({
         ApproveMessage: one.message,
-        ApproveName: one.asked.ApproverName,
+        ApproveName: one.request.ApproverName,
         ApproveStatus: one.status,
         ApproveTime: one.time,
-        ApproveType: one.asked.ApproverType ? 'PERSON' : 'ORGANIZATION',
-        ApproverRoleName: one.asked.ApproverRoleName,
-        Mobile: one.asked.ApproverMobile,
-        OrganizationName: one.asked.OrganizationName ?? '',
+        ApproveType: one.request.ApproverType ? 'PERSON' : 'ORGANIZATION',
+        ApproverRoleName: one.request.ApproverRoleName,
+        Mobile: one.request.ApproverMobile,
+        OrganizationName: one.request.OrganizationName ?? '',
         RecipientId: one.recipientId,
         SignId: one.signId,
-        SignOrder: flow.asked.Unordered ? 0 : position,
+        SignOrder: flow.request.Unordered ? 0 : position,
       }))
       .reverse(),
   }

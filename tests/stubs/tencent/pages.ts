@@ -26,13 +26,13 @@ async function signing(world: World, actions: PageActions, signId: string, call:
   )
   if (!flow) return nothingHere(SERVICE)
   const position = flow.approvers.findIndex((one) => one.signId === signId)
-  const { asked, status } = flow.approvers[position]!
+  const { request, status } = flow.approvers[position]!
   // A link in a text message does not lead back to us.
   const back = call.url.searchParams.get('jump') ?? call.url.href
   return answerSigningVisit(call, {
     service: SERVICE,
-    title: flow.asked.FlowName,
-    signatory: asked.ApproverName,
+    title: flow.request.FlowName,
+    signatory: request.ApproverName,
     obstacle: isOpen(flow) && status === TURN.now ? null : 'There is nothing for you to sign now.',
     file: flow.file,
     sign: async () => {

@@ -49,7 +49,7 @@ export async function startTencentStub(options: StubOptions = {}) {
   const clock = { skew: 0 }
   const addresses = { callback: `${url}/no-callback-address` }
   const actions = actionsOf(world, announce, () => url)
-  const asked: string[] = []
+  const calls: string[] = []
 
   async function respond(call: Call): Promise<Reply> {
     if (call.url.pathname.startsWith('/file/')) return download(call.url.pathname)
@@ -58,7 +58,7 @@ export async function startTencentStub(options: StubOptions = {}) {
 
   function answerCall({ method, url: { hostname, pathname }, headers, body }: Call): Reply {
     const action = String(headers['x-tc-action'])
-    asked.push(action)
+    calls.push(action)
     const at = Math.floor(Date.now() / 1000) + clock.skew
     const fault =
       signatureFault({ method, path: pathname, headers, body }, ACCOUNT, at) ?? world.refusal ?? ''
@@ -109,11 +109,11 @@ export async function startTencentStub(options: StubOptions = {}) {
   function announce(flow: Flow, operate: string) {
     const data = {
       FlowId: flow.id,
-      FlowName: flow.asked.FlowName,
+      FlowName: flow.request.FlowName,
       CallbackType: 'sign',
       FlowCallbackStatus: flow.status,
       Operate: operate,
-      UserData: flow.asked.UserData,
+      UserData: flow.request.UserData,
     }
     notice({ type: 'FlowStatusChange', data })
   }
@@ -121,7 +121,7 @@ export async function startTencentStub(options: StubOptions = {}) {
   /** The contract and the signatory, by our ids. */
   function turnOf(remoteId: string, signatoryId: string): Turn {
     const flow = flowOf(remoteId)
-    const { signatories } = JSON.parse(Buffer.from(flow.asked.UserData, 'base64').toString('utf8'))
+    const { signatories } = JSON.parse(Buffer.from(flow.request.UserData, 'base64').toString('utf8'))
     const one = flow.approvers[signatories.indexOf(signatoryId)]
     if (!isOpen(flow) || one?.status !== TURN.now) throw new Error('it is not their turn')
     if (!one.hasLink) throw new Error('they have no link')
@@ -138,14 +138,14 @@ export async function startTencentStub(options: StubOptions = {}) {
     const next = flow.approvers.find(({ status }) => status === TURN.later)
     if (next) {
       next.status = TURN.now
-      if (next.asked.NotifyType === 'SMS') textAbout(world, flow, next, 'turn')
+      if (next.request.NotifyType === 'SMS') textAbout(world, flow, next, 'turn')
     }
     const done = flow.approvers.every(({ status }) => status === TURN.signed)
     if (done) flow.file = await finish(flow.file)
     flow.status = done ? STATUS.done : STATUS.partly
     announce(flow, 'sign')
     if (!done) return
-    for (const { Mobile } of flow.asked.CcInfos)
+    for (const { Mobile } of flow.request.CcInfos)
       world.texts.push({ to: Mobile, about: 'copy', flowId: flow.id })
     announce(flow, 'finish')
   }
@@ -204,7 +204,7 @@ export async function startTencentStub(options: StubOptions = {}) {
     world,
     clock,
     /** The actions of all calls, also of those that failed in their signature. */
-    asked,
+    requests: calls,
     addresses,
     signAs,
     declineAs,

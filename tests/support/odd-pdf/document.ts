@@ -189,12 +189,12 @@ function layersOf(has: Has, add: Add) {
   const expression = add(`<< /Type /OCMD /P /AllOff /VE [/And [/Not [/Not ${group} 0 R]] ${group} 0 R] >>`)
   const named = has('layerExpression') ? expression : has('layerChoice') ? choice : group
   const off = has('layersOff') ? `/OFF [${group} 0 R]` : ''
-  const asked = has('layersInPrint')
+  const inPrint = has('layersInPrint')
     ? `/AS [<< /Event /Print /OCGs [${group} 0 R] /Category [/Print] >> << /Event /View /OCGs [${group} 0 R] /Category [/View] >>]`
     : ''
   return {
     properties: `/Properties << /L1 ${named} 0 R >>`,
-    catalog: `/OCProperties << /OCGs [${group} 0 R] /D << /ON [] ${off} ${asked} >> >>`,
+    catalog: `/OCProperties << /OCGs [${group} 0 R] /D << /ON [] ${off} ${inPrint} >> >>`,
     mark: (text: string) => `/OC /L1 BDC\n${text}\nEMC`,
   }
 }

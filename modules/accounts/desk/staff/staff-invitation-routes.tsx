@@ -32,9 +32,9 @@ const readAcceptance = ({ formerId }: StaffInvitation, values: Values) =>
     values,
   )
 
-function invitationPage(c: Ctx, invitation: StaffInvitation, given: FormState, status: 200 | 422 | 429) {
+function invitationPage(c: Ctx, invitation: StaffInvitation, formState: FormState, status: 200 | 422 | 429) {
   const action = `/staff-invitation/${c.req.param('token')}`
-  return page(c, <StaffInvitationPage invitation={invitation} action={action} {...given} />, {
+  return page(c, <StaffInvitationPage invitation={invitation} action={action} {...formState} />, {
     title: translate(c.var.locale)('desk.staff.invitation.title'),
     shell: 'account',
     status,

@@ -37,12 +37,12 @@ const Reason = v.pipe(
 /** The ticked roles of a form. */
 const rolesIn = (values: Values) => sortRoles(Object.keys(values).filter((name) => values[name] === 'yes'))
 
-async function staffPage(c: Ctx, given: FormState = {}, status: 200 | 422 | 429 = 200) {
+async function staffPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const { db } = c.var
   const viewer = viewerOf(c)
   const staff = await listStaff(db, viewer)
   const invitations = await listStaffInvitations(db, viewer)
-  const props = { ...given, viewer, staff, invitations, done: c.req.query('done') }
+  const props = { ...formState, viewer, staff, invitations, done: c.req.query('done') }
   return page(c, <StaffPage {...props} />, {
     title: translate(c.var.locale)('desk.staff.title'),
     shell: 'mgmt',
@@ -83,9 +83,9 @@ staffRoutes.post(`${HOME}/invitations/:id/withdrawal`, async (c) => {
 
 type Status = 200 | 409 | 422
 
-function memberPage(c: Ctx, member: StaffMember, given: FormState = {}, status: Status = 200) {
+function memberPage(c: Ctx, member: StaffMember, formState: FormState = {}, status: Status = 200) {
   const isOwn = member.id === viewerOf(c).id
-  const form = <StaffMemberForms member={member} isOwn={isOwn} {...given} />
+  const form = <StaffMemberForms member={member} isOwn={isOwn} {...formState} />
   return actionPage(c, { title: member.name, form, current: 'deskStaff', status })
 }
 
@@ -125,9 +125,9 @@ staffRoutes.post(`${HOME}/:id/removal`, async (c) => {
   const id = c.req.param('id')
   const again = async (problems: FormState['problems'], status: Status) => {
     const member = await findStaff(db, viewer, id)
-    const given = { values: form.values, problems }
-    if (!isFragmentRequest(c)) return memberPage(c, member, given, status)
-    const content = <RemovalForm member={member} {...given} />
+    const formState = { values: form.values, problems }
+    if (!isFragmentRequest(c)) return memberPage(c, member, formState, status)
+    const content = <RemovalForm member={member} {...formState} />
     return actionPage(c, { title: member.name, form: content, current: 'deskStaff', status })
   }
   if (!form.ok) return again(form.problems, 422)
@@ -148,9 +148,9 @@ for (const [path, { apply, Form, done }] of Object.entries(SUSPENSION))
     const id = c.req.param('id')
     const again = async (problems: FormState['problems'], status: Status) => {
       const member = await findStaff(db, viewer, id)
-      const given = { values: form.values, problems }
-      if (!isFragmentRequest(c)) return memberPage(c, member, given, status)
-      const content = <Form member={member} {...given} />
+      const formState = { values: form.values, problems }
+      if (!isFragmentRequest(c)) return memberPage(c, member, formState, status)
+      const content = <Form member={member} {...formState} />
       return actionPage(c, { title: member.name, form: content, current: 'deskStaff', status })
     }
     if (!form.ok) return again(form.problems, 422)

@@ -8,7 +8,10 @@ import type { AccountState } from '../../schema.ts'
 import { logDeskAction } from '../desk-log.ts'
 import { findStaff, isLastLead, lockStaff } from './staff.ts'
 
-/** The states of a colleague who cannot log in until a lead lifts that; their roles stay. */
+/**
+ * Whether a colleague is suspended: they cannot log in until a lead lifts the suspension, but keep their
+ * roles.
+ */
 export const isSuspended = (state: AccountState): boolean => state === 'frozen' || state === 'exception'
 
 /**

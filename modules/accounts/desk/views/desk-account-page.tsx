@@ -59,7 +59,7 @@ const ERASURE_FIELDS = ['confirmation', 'ground', 'moneyOpen']
 export function DeskAccountPage(props: Props) {
   const { account, requests, notes, openMoney, actions, own, done, ...form } = props
   const t = useTranslations('desk')
-  const given = { ...form, newest: actions[0]?.id }
+  const formState = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
   const asksDeletion = requests.some(({ kind, closed_at }) => kind === 'deletion' && !closed_at)
   const mayChange = permissions.includes(account.role === 'agent' ? 'desk.staff' : 'desk.moderation')
@@ -85,31 +85,31 @@ export function DeskAccountPage(props: Props) {
         </Panel>
         {mayChange && (
           <Panel title={t('stateTitle')}>
-            {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...given} />}
+            {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...formState} />}
           </Panel>
         )}
         {mayChange && account.state !== 'erased' && (
           <Panel title={t('correctionTitle')}>
-            <CorrectionForm account={account} {...given} />
+            <CorrectionForm account={account} {...formState} />
           </Panel>
         )}
         {mayChange && account.role === 'member' && account.state === 'active' && (
           <Panel title={t('handOverTitle')}>
-            <HandOverForm account={account} {...given} />
+            <HandOverForm account={account} {...formState} />
           </Panel>
         )}
         {mayChange && account.hasFactor && !own && (
           <Panel title={t('factorReset.title')}>
-            <FactorResetForm account={account} {...given} />
+            <FactorResetForm account={account} {...formState} />
           </Panel>
         )}
         {mayChange && account.state !== 'erased' && !own && (
           <Panel title={t('endSessions.title')}>
-            <EndSessionsForm account={account} {...given} />
+            <EndSessionsForm account={account} {...formState} />
           </Panel>
         )}
         <Panel title={t('notes.title')}>
-          <NoteForm account={account} {...given} />
+          <NoteForm account={account} {...formState} />
           <NoteList rows={notes} />
         </Panel>
         <Panel title={t('requests')}>
@@ -131,7 +131,7 @@ export function DeskAccountPage(props: Props) {
               <summary className="cursor-pointer py-1 text-sm">
                 {t(asksDeletion ? 'erasureAsked' : 'erasureNotAsked')}
               </summary>
-              <ErasureForm account={account} openMoney={openMoney} {...given} />
+              <ErasureForm account={account} openMoney={openMoney} {...formState} />
             </details>
           </Panel>
         )}

@@ -40,7 +40,7 @@ function DeskForm({
   ...rest
 }: DeskFormProps) {
   const t = useTranslations('desk')
-  const { submit, look = 'btn-outline', children, ...given } = rest
+  const { submit, look = 'btn-outline', children, ...formState } = rest
   return (
     <form
       method="post"
@@ -50,7 +50,14 @@ function DeskForm({
     >
       {meaning && <p className="mb-1 max-w-prose text-base-content/75 text-sm">{meaning}</p>}
       {children}
-      <TextField name={reason} label={label ?? t('reason')} hint={hint} required maxLength={500} {...given} />
+      <TextField
+        name={reason}
+        label={label ?? t('reason')}
+        hint={hint}
+        required
+        maxLength={500}
+        {...formState}
+      />
       <button type="submit" className={`btn mt-2 ${look}`}>
         {submit}
       </button>
@@ -58,12 +65,12 @@ function DeskForm({
   )
 }
 
-export function StateForm({ account, ...given }: Props) {
+export function StateForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   if (account.state === 'erased')
     return (
       <>
-        <FormProblem problem={given.problems?.stateAction} />
+        <FormProblem problem={formState.problems?.stateAction} />
         <p>{t('erasedForGood')}</p>
       </>
     )
@@ -73,24 +80,32 @@ export function StateForm({ account, ...given }: Props) {
   }))
   const words = { meaning: t('stateMeaning'), hint: t('reasonHint'), submit: t('doIt') }
   return (
-    <DeskForm account={account} action="state" reason="reason" look="btn-primary" {...words} {...given}>
+    <DeskForm account={account} action="state" reason="reason" look="btn-primary" {...words} {...formState}>
       <SelectField
         name="stateAction"
         label={t('whatToDo')}
         required
         options={[{ value: '', label: t('choose') }, ...options]}
-        {...given}
+        {...formState}
       />
     </DeskForm>
   )
 }
 
 /** A note that only staff see; it changes nothing, so it needs no reason. */
-export function NoteForm({ account, newest, ...given }: Props) {
+export function NoteForm({ account, newest, ...formState }: Props) {
   const t = useTranslations('desk.notes')
   return (
     <form method="post" action={`/desk/accounts/${account.id}/note`} noValidate data-history-length={newest}>
-      <WordsField {...given} name="note" label={t('label')} hint={t('hint')} rows={3} most={1000} required />
+      <WordsField
+        {...formState}
+        name="note"
+        label={t('label')}
+        hint={t('hint')}
+        rows={3}
+        most={1000}
+        required
+      />
       <button type="submit" className="btn btn-outline mt-2">
         {t('add')}
       </button>
@@ -105,36 +120,36 @@ export function CorrectionForm({ account, newest, values, problems }: Props) {
     value,
     label: names(`identities.${value}`),
   }))
-  const given = {
+  const formState = {
     newest,
     problems,
     values: { username: account.username, identity: account.identity, ...values },
   }
   const words = { meaning: t('correctionMeaning'), hint: t('groundHint'), submit: t('correct') }
   return (
-    <DeskForm account={account} action="correction" reason="cause" {...words} {...given}>
+    <DeskForm account={account} action="correction" reason="cause" {...words} {...formState}>
       <TextField
         name="username"
         label={names('username')}
         autoComplete="off"
         required
         maxLength={20}
-        {...given}
+        {...formState}
       />
-      <SelectField name="identity" label={names('identity')} required options={options} {...given} />
+      <SelectField name="identity" label={names('identity')} required options={options} {...formState} />
     </DeskForm>
   )
 }
 
-export function HandOverForm({ account, ...given }: Props) {
+export function HandOverForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const meaning = t('handOverMeaning', { team: account.teamName, name: account.name })
   const words = { meaning, hint: t('groundHint'), submit: t('handOver') }
-  return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...given} />
+  return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...formState} />
 }
 
 /** For an owner who has lost their devices and codes; who they are is checked before. */
-export function FactorResetForm({ account, ...given }: Props) {
+export function FactorResetForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {
     meaning: t('factorReset.meaning'),
@@ -143,8 +158,15 @@ export function FactorResetForm({ account, ...given }: Props) {
   }
   const look = 'btn-outline btn-error'
   return (
-    <DeskForm account={account} action="factor-reset" reason="resetReason" look={look} {...words} {...given}>
-      <CheckField name="identified" {...given}>
+    <DeskForm
+      account={account}
+      action="factor-reset"
+      reason="resetReason"
+      look={look}
+      {...words}
+      {...formState}
+    >
+      <CheckField name="identified" {...formState}>
         {t('factorReset.identified')}
       </CheckField>
     </DeskForm>
@@ -152,33 +174,35 @@ export function FactorResetForm({ account, ...given }: Props) {
 }
 
 /** For somebody who reports that others use their account. */
-export function EndSessionsForm({ account, ...given }: Props) {
+export function EndSessionsForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {
     meaning: t('endSessions.meaning'),
     hint: t('reasonHint'),
     submit: t('endSessions.submit'),
   }
-  return <DeskForm account={account} action="session-ending" reason="endingReason" {...words} {...given} />
+  return (
+    <DeskForm account={account} action="session-ending" reason="endingReason" {...words} {...formState} />
+  )
 }
 
 /** The name must be typed as confirmation, because an erased account cannot be restored. */
-export function ErasureForm({ account, openMoney, ...given }: Props & { openMoney: OpenMoney[] }) {
+export function ErasureForm({ account, openMoney, ...formState }: Props & { openMoney: OpenMoney[] }) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }
   const look = 'btn-outline btn-error'
   return (
-    <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...given}>
-      <FormProblem problem={given.problems?.form} />
+    <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...formState}>
+      <FormProblem problem={formState.problems?.form} />
       <TextField
         name="confirmation"
         label={t('confirmation', { username: account.username })}
         required
-        {...given}
+        {...formState}
       />
       <OpenMoneyList open={openMoney} />
       {openMoney.length > 0 && (
-        <CheckField name="moneyOpen" {...given}>
+        <CheckField name="moneyOpen" {...formState}>
           {t('openMoney.confirm')}
         </CheckField>
       )}

@@ -18,7 +18,7 @@ export interface CodeFormState extends FormState {
 }
 
 type Status = 200 | 422 | 429
-type CodeForm = (c: Ctx, given: CodeFormState, status: Status) => Promise<Response> | Response
+type CodeForm = (c: Ctx, formState: CodeFormState, status: Status) => Promise<Response> | Response
 
 const RESEND_IN = 60
 
@@ -57,10 +57,10 @@ function secondsLeft({ retryAfter }: Record<string, string | number>): number | 
 }
 
 /** The part of the form with the code, or the whole page for a browser without script. */
-async function codePart(c: Ctx, { purpose, values }: CodeFormData, given: CodeFormState, status: Status) {
-  if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...given }, status) ?? goTo(c, '/')
+async function codePart(c: Ctx, { purpose, values }: CodeFormData, formState: CodeFormState, status: Status) {
+  if (!isFragmentRequest(c)) return forms.get(purpose)?.(c, { values, ...formState }, status) ?? goTo(c, '/')
   const captcha = await freshCaptcha(c, values)
-  const props = { purpose, values, ...given, captcha, mobileToo: smsAvailable }
+  const props = { purpose, values, ...formState, captcha, mobileToo: smsAvailable }
   return fragment(c, <CodePart {...props} />, status)
 }
 

@@ -19,9 +19,9 @@ const PER_DAY = 10
 const TRIES = 5
 
 /**
- * Creates a one-time code of six digits, valid for ten minutes, and ends this browser's previous one. Throws
- * ACCESS_DENIED within a minute after its last one for the same purpose, or after ten in a day for any
- * purpose. Requests of other browsers neither end a code nor count here.
+ * Creates a verification code (one-time code) of six digits, valid for ten minutes, and invalidates this
+ * browser's previous one. The limits of verification codes are one per minute and purpose, and ten per day;
+ * beyond them it throws ACCESS_DENIED. Requests from other browsers neither invalidate a code nor count.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
   const asker = `${request.address} ${request.visitor}`

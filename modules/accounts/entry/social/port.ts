@@ -5,12 +5,12 @@ export interface SocialPerson {
   nickname: string
 }
 
-/** A provider of logins by an account elsewhere. */
+/** A provider of social login (OAuth). */
 export interface SocialProvider {
   name: 'wechat' | 'demo'
   /**
-   * The provider's address for the browser, which returns to `returnTo` with `state` and, unless refused, a
-   * code.
+   * The provider's authorisation URL. The browser returns to `returnTo` with `state` and, unless the person
+   * declined, a code.
    */
   pageFor(state: string, returnTo: string): string
   /** Throws SOCIAL_FAILED when the code is invalid or the provider does not answer. */

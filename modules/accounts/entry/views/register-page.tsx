@@ -39,7 +39,7 @@ export function RegisterPage(props: RegisterProps) {
 export function RegisterForm(props: RegisterProps) {
   const t = useTranslations('accounts')
   const { values, problems } = props
-  const given = { values, problems }
+  const formState = { values, problems }
   return (
     <form
       id="register-form"
@@ -62,9 +62,9 @@ export function RegisterForm(props: RegisterProps) {
         hint={t('usernameHint')}
         required
         autoComplete="username"
-        {...given}
+        {...formState}
       />
-      <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
+      <TextField name="name" label={t('name')} required autoComplete="name" {...formState} />
       <PasswordTwice label={t('password')} problems={problems} />
       <SelectField
         name="identity"
@@ -74,7 +74,7 @@ export function RegisterForm(props: RegisterProps) {
           value,
           label: t(`identities.${value || 'choose'}`),
         }))}
-        {...given}
+        {...formState}
       />
       <div className="sm:col-span-2 grid gap-x-6 group-has-[option[value=individual]:checked]/form:hidden sm:grid-cols-2">
         <TextField
@@ -82,13 +82,13 @@ export function RegisterForm(props: RegisterProps) {
           label={t('companyName')}
           required
           autoComplete="organization"
-          {...given}
+          {...formState}
         />
-        <TextField name="department" label={t('department')} required {...given} />
+        <TextField name="department" label={t('department')} required {...formState} />
       </div>
       <div className="sm:col-span-2">
         <CodePart {...props} purpose="register" />
-        <CheckField name="agreement" {...given}>
+        <CheckField name="agreement" {...formState}>
           <AgreementWords />
         </CheckField>
         <button type="submit" className="btn btn-primary mt-3 w-full">

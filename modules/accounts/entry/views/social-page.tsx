@@ -10,13 +10,13 @@ interface Props extends LoginParameters {
   problems?: Problems
   /** Values for the placeholders in the problems' messages. */
   details?: Record<string, string | number>
-  /** Name of the returned social identity that is bound to no account yet. */
+  /** The display name of a social identity that is not bound to an account yet. */
   nickname?: string
-  /** The person is logged in and binds, so they have accepted the agreements before. */
+  /** A logged-in person binds the identity and has therefore accepted the agreements already. */
   binding: boolean
 }
 
-/** The page before the redirect to WeChat, and after it when a step is left. */
+/** The page before the redirect to WeChat, and the page after it when a step remains. */
 export function SocialPage(props: Props) {
   const t = useTranslations('accounts')
   const { returnUrl, social, nickname } = props

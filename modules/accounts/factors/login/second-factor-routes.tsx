@@ -45,13 +45,13 @@ async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
 }
 
 /** The step's page; a browser without an open step returns to the login. */
-async function stepPage(c: Ctx, wanted: string, given: FormState = {}, status: 200 | 422 | 429 = 200) {
+async function stepPage(c: Ctx, wanted: string, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
   const ways = await waysOf(c.var.db, step.id)
   const way = ways.find((one) => one === wanted) ?? ways[0]!
   const options = way === 'passkey' ? await optionsToUse(c.var.db, step.id, ownerOf(c, step)) : ''
-  const props = { ...given, way, ways, options, username: step.username }
+  const props = { ...formState, way, ways, options, username: step.username }
   const title = translate(c.var.locale)('security.step.title')
   const scripts = way === 'passkey' ? [PASSKEY_SCRIPT] : []
   return page(c, <SecondFactorPage {...props} />, { title, shell: 'account', status, scripts })

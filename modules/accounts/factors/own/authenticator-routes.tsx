@@ -24,10 +24,10 @@ const SetUpForm = v.object({
   sealed: v.optional(v.string(), ''),
 })
 
-function setUpPage(c: Ctx, set: NewAuthenticator, given: FormState, status: 200 | 422 | 429 = 200) {
+function setUpPage(c: Ctx, set: NewAuthenticator, formState: FormState, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const onward = onwardOf(c, given.values)
-  const props = { ...given, onward, username: viewer.username, secret: set.secret }
+  const onward = onwardOf(c, formState.values)
+  const props = { ...formState, onward, username: viewer.username, secret: set.secret }
   const content = <AuthenticatorPage {...props} carried={carried(viewer, set)} />
   return securityPage(c, content, status)
 }

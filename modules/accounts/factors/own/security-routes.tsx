@@ -30,11 +30,11 @@ const FACTOR = `${SECURITY}/factors/:id`
 type Status = 200 | 422 | 429
 
 /** The forms of one factor; a refused form is returned alone. */
-async function factorForms(c: Ctx, id: string, given: FormState = {}, status: Status = 200) {
+async function factorForms(c: Ctx, id: string, formState: FormState = {}, status: Status = 200) {
   const factor = await findFactor(c.var.db, viewerOf(c), id)
   return actionPage(c, {
     title: translate(c.var.locale)('security.factor.edit'),
-    form: <FactorForms factor={factor} {...given} />,
+    form: <FactorForms factor={factor} {...formState} />,
     current: 'acctInfo',
     status,
   })
@@ -64,10 +64,10 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
   const form = await readForm(c, v.object({ current: CurrentPassword, others: Others }))
   const viewer = viewerOf(c)
   const factor = await findFactor(c.var.db, viewer, c.req.param('id'))
-  const show = (given: FormState, status: Status) =>
+  const show = (formState: FormState, status: Status) =>
     actionPage(c, {
       title: translate(c.var.locale)('security.factor.edit'),
-      form: <RemovalForm factor={factor} {...given} />,
+      form: <RemovalForm factor={factor} {...formState} />,
       current: 'acctInfo',
       status,
     })
@@ -83,8 +83,8 @@ securityRoutes.post(`${FACTOR}/removal`, async (c) => {
   }
 })
 
-const newCodesPage = (c: Ctx, given: FormState, status: Status = 200) =>
-  securityPage(c, <NewCodesPage {...given} />, status)
+const newCodesPage = (c: Ctx, formState: FormState, status: Status = 200) =>
+  securityPage(c, <NewCodesPage {...formState} />, status)
 
 securityRoutes.get(`${SECURITY}/recovery-codes`, (c) => newCodesPage(c, {}))
 

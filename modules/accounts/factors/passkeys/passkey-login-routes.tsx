@@ -30,11 +30,11 @@ const LoginForm = v.object({ agreement: Agreement, response: PasskeyAnswer })
 
 const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: 'login' })
 
-async function loginPage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
-  const { returnUrl } = await readLoginContext(c, given.values)
+async function loginPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200) {
+  const { returnUrl } = await readLoginContext(c, formState.values)
   const options = await optionsToUse(c.var.db, null, ownerOf(c))
   const title = translate(c.var.locale)('security.passkey.login')
-  const content = <PasskeyLoginPage {...given} returnUrl={returnUrl} options={options} />
+  const content = <PasskeyLoginPage {...formState} returnUrl={returnUrl} options={options} />
   return page(c, content, { title, shell: 'account', status, scripts: [PASSKEY_SCRIPT] })
 }
 

@@ -20,9 +20,9 @@ const AddForm = v.object({ name: Name, current: CurrentPassword, others: Others,
 
 const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: `add ${viewerOf(c).id}` })
 
-async function addPage(c: Ctx, given: FormState, status: 200 | 422 | 429 = 200) {
+async function addPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200) {
   const options = await optionsToAdd(c.var.db, viewerOf(c), ownerOf(c))
-  const content = <NewPasskeyPage {...given} onward={onwardOf(c, given.values)} options={options} />
+  const content = <NewPasskeyPage {...formState} onward={onwardOf(c, formState.values)} options={options} />
   return securityPage(c, content, status, [PASSKEY_SCRIPT])
 }
 

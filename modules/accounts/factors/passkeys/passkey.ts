@@ -124,8 +124,9 @@ export async function passkeyOf(db: Db, { id }: { id: string }): Promise<StoredP
 }
 
 /**
- * Checks an answer of a stored passkey and uses up its challenge. Throws LOGIN_INVALID for an answer to
- * another challenge, of another site, used before, or by a copied passkey, whose counter goes back.
+ * Verifies a WebAuthn assertion of a stored passkey and consumes its challenge. Throws LOGIN_INVALID for an
+ * assertion for another challenge or site, for a replayed one, and for one of a cloned passkey, whose
+ * counter has decreased.
  */
 export async function checkPasskey(
   trx: Db,

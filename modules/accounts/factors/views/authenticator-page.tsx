@@ -16,9 +16,9 @@ interface Props extends FormState {
 }
 
 /** Sets up an authenticator app: scan, confirm by its first code. */
-export function AuthenticatorPage({ username, secret, carried, onward, ...given }: Props) {
+export function AuthenticatorPage({ username, secret, carried, onward, ...formState }: Props) {
   const t = useTranslations('security')
-  const values = { name: t('kind.totp'), ...given.values }
+  const values = { name: t('kind.totp'), ...formState.values }
   const hidden = { ...carried, returnUrl: onward }
   return (
     <>
@@ -38,7 +38,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...given 
           </li>
           <li>
             <Step number={2}>{t('setUp.confirm')}</Step>
-            <FactorForm {...given} kind="authenticator" values={values} hidden={hidden}>
+            <FactorForm {...formState} kind="authenticator" values={values} hidden={hidden}>
               <TextField
                 name="code"
                 label={t('step.appCode')}
@@ -46,7 +46,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...given 
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 maxLength={10}
-                problems={given.problems}
+                problems={formState.problems}
               />
             </FactorForm>
           </li>

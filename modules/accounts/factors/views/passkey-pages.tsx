@@ -15,16 +15,16 @@ interface NewProps extends FormState {
 }
 
 /** Makes a passkey and adds it to the account. */
-export function NewPasskeyPage({ options, onward, ...given }: NewProps) {
+export function NewPasskeyPage({ options, onward, ...formState }: NewProps) {
   const t = useTranslations('security')
-  const values = { name: t('kind.passkey'), ...given.values }
+  const values = { name: t('kind.passkey'), ...formState.values }
   return (
     <>
       <AcctTabs current="security" />
       <Panel title={t('add.passkey')}>
         <p className="mb-3 max-w-prose text-sm">{t('passkey.about')}</p>
-        <FactorForm {...given} kind="passkey" values={values} hidden={{ returnUrl: onward }}>
-          <PasskeyPart way="create" options={options} answer={values} problems={given.problems} />
+        <FactorForm {...formState} kind="passkey" values={values} hidden={{ returnUrl: onward }}>
+          <PasskeyPart way="create" options={options} answer={values} problems={formState.problems} />
         </FactorForm>
       </Panel>
     </>

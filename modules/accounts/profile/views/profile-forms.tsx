@@ -29,7 +29,7 @@ export function PasswordForm({ values, problems, details }: FormState) {
 
 export function ProfileEditForm({ values, problems, identity }: FormState & { identity: Identity }) {
   const t = useTranslations('acctInfo')
-  const given = { values, problems }
+  const formState = { values, problems }
   return (
     <ActionForm
       id="profile-form"
@@ -38,10 +38,15 @@ export function ProfileEditForm({ values, problems, identity }: FormState & { id
       problem={problems?.form}
     >
       <input type="hidden" name="version" value={values?.version} />
-      <TextField name="name" label={t('name')} required autoComplete="name" {...given} />
-      <TextField name="department" label={t('department')} required={identity === 'company'} {...given} />
-      <TextField name="position" label={t('position')} autoComplete="organization-title" {...given} />
-      <TextField name="mailingAddress" label={t('mailingAddress')} autoComplete="street-address" {...given} />
+      <TextField name="name" label={t('name')} required autoComplete="name" {...formState} />
+      <TextField name="department" label={t('department')} required={identity === 'company'} {...formState} />
+      <TextField name="position" label={t('position')} autoComplete="organization-title" {...formState} />
+      <TextField
+        name="mailingAddress"
+        label={t('mailingAddress')}
+        autoComplete="street-address"
+        {...formState}
+      />
       <p className="mt-1 text-base-content/75 text-xs">{t('bySupport', { mail: config.company.mail })}</p>
     </ActionForm>
   )
@@ -49,7 +54,7 @@ export function ProfileEditForm({ values, problems, identity }: FormState & { id
 
 export function CompanyEditForm({ values, problems, unnamed }: FormState & { unnamed: boolean }) {
   const t = useTranslations('acctInfo')
-  const given = { values, problems }
+  const formState = { values, problems }
   return (
     <ActionForm
       id="company-form"
@@ -65,19 +70,19 @@ export function CompanyEditForm({ values, problems, unnamed }: FormState & { unn
             label={t('companyName')}
             required
             autoComplete="organization"
-            {...given}
+            {...formState}
           />
           <TextField
             name="creditCode"
             label={t('creditCode')}
             hint={t('creditCodeHint')}
             autoCapitalize="characters"
-            {...given}
+            {...formState}
           />
         </>
       )}
-      <TextField name="phone" label={t('phone')} inputMode="tel" {...given} />
-      <TextField name="address" label={t(unnamed ? 'address' : 'companyAddress')} {...given} />
+      <TextField name="phone" label={t('phone')} inputMode="tel" {...formState} />
+      <TextField name="address" label={t(unnamed ? 'address' : 'companyAddress')} {...formState} />
     </ActionForm>
   )
 }

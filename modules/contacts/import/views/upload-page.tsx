@@ -13,9 +13,9 @@ interface Props extends FormState {
 export function UploadPage({ values = {}, problems, unreadable }: Props) {
   const t = useTranslations('contacts')
   const say = useTranslations()
-  const given = { values, problems }
+  const formState = { values, problems }
   const file = {
-    ...given,
+    ...formState,
     name: 'file',
     label: t('import.file'),
     hint: t('import.fileHint', { most: MOST_ROWS }),
@@ -33,7 +33,7 @@ export function UploadPage({ values = {}, problems, unreadable }: Props) {
         <p className="mb-3 text-sm">{t('import.next')}</p>
         <form method="post" action="/mgmt/contacts/import" encType="multipart/form-data" noValidate>
           <SelectField
-            {...given}
+            {...formState}
             name="type"
             label={t('field.type')}
             options={CONTACT_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}

@@ -16,7 +16,7 @@ interface SaveProps extends FormState {
 /** The name of a template, and what it takes from the document besides its text. */
 export function SaveForm({ document: { id, status }, left, values, problems }: SaveProps) {
   const t = useTranslations('documents.saved')
-  const given = { values, problems }
+  const formState = { values, problems }
   const back = `/mgmt/${id}/${status === 'draft' ? 'edit-doc' : 'view-doc'}`
   if (!left && !problems)
     return (
@@ -40,11 +40,11 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
       cancel={back}
     >
       <p className="mb-2 text-sm">{t('save.text')}</p>
-      <TextField {...given} name="name" label={t('name')} required autoComplete="off" maxLength={100} />
-      <CheckField {...given} name="blanks">
+      <TextField {...formState} name="name" label={t('name')} required autoComplete="off" maxLength={100} />
+      <CheckField {...formState} name="blanks">
         {t('save.blanks')}
       </CheckField>
-      <CheckField {...given} name="parties">
+      <CheckField {...formState} name="parties">
         {t('save.parties')}
       </CheckField>
       <p className="mt-2 text-base-content/75 text-sm">

@@ -18,7 +18,7 @@ interface Props extends FormState {
 }
 
 /** The size of a team's translation memory, with export, import and undo. */
-export function MemoryPage({ memory: { count, imports }, ...given }: Props) {
+export function MemoryPage({ memory: { count, imports }, ...formState }: Props) {
   const t = useTranslations('documents.memory')
   return (
     <>
@@ -35,8 +35,8 @@ export function MemoryPage({ memory: { count, imports }, ...given }: Props) {
           )}
         </Panel>
         <Panel title={t('import')}>
-          <ProblemDetails value={given.details ?? {}}>
-            <ImportForm {...given} />
+          <ProblemDetails value={formState.details ?? {}}>
+            <ImportForm {...formState} />
           </ProblemDetails>
         </Panel>
         {imports.length > 0 && (

@@ -5,11 +5,11 @@ import { useTranslations } from '#views/language.tsx'
 import { COUPON_PACKAGES } from '../coupon-form.ts'
 
 /** A new coupon; what it is for, when, and how often. */
-export function CouponForm(given: FormState) {
+export function CouponForm(formState: FormState) {
   const t = useTranslations('desk.coupons')
   const names = useTranslations('orders.package')
-  const values = given.values ?? { oncePerTeam: 'yes' }
-  const fields = { values, problems: given.problems }
+  const values = formState.values ?? { oncePerTeam: 'yes' }
+  const fields = { values, problems: formState.problems }
   const by = ['percent', ...CURRENCIES] as const
   return (
     <form method="post" action="/desk/coupons" noValidate>

@@ -21,7 +21,7 @@ interface Props extends FormState {
 }
 
 /** One coupon: what it is for, its orders, and the form to end it. */
-export function CouponPage({ coupon, orders, done, ...given }: Props) {
+export function CouponPage({ coupon, orders, done, ...formState }: Props) {
   const t = useTranslations('desk.coupons')
   const columns = useColumns()
   return (
@@ -36,11 +36,11 @@ export function CouponPage({ coupon, orders, done, ...given }: Props) {
         <Panel title={t('coupon')}>
           <Facts facts={useFacts(coupon, orders)} />
         </Panel>
-        {(!isOver(coupon) || given.problems?.endReason) && (
+        {(!isOver(coupon) || formState.problems?.endReason) && (
           <Panel title={t('end')}>
             <form method="post" action={`/desk/coupons/${coupon.id}/end`} noValidate>
               <p className="mb-2 text-sm">{t('endMeaning')}</p>
-              <TextField {...given} name="endReason" label={t('reason')} required maxLength={500} />
+              <TextField {...formState} name="endReason" label={t('reason')} required maxLength={500} />
               <button type="submit" className="btn btn-outline mt-2">
                 {t('end')}
               </button>
@@ -64,7 +64,7 @@ export function CouponPage({ coupon, orders, done, ...given }: Props) {
   )
 }
 
-function useFacts(coupon: ListedCoupon, { given }: Orders) {
+function useFacts(coupon: ListedCoupon, { given: discounts }: Orders) {
   const t = useTranslations('desk.coupons')
   const names = useTranslations('orders.package')
   const worth = useWorth()
@@ -83,7 +83,7 @@ function useFacts(coupon: ListedCoupon, { given }: Orders) {
     { label: t('from'), value: <Moment at={coupon.from_at} /> },
     { label: t('until'), value: <Moment at={coupon.until_at} /> },
     ...(coupon.ended_at ? [{ label: t('endedAt'), value: <Moment at={coupon.ended_at} /> }] : []),
-    ...given.map(({ currency, amount }) => ({
+    ...discounts.map(({ currency, amount }) => ({
       label: t('given'),
       value: <Money amount={amount} currency={currency} />,
     })),

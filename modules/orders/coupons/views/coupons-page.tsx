@@ -15,7 +15,7 @@ interface Props extends FormState {
 }
 
 /** All coupons, and the form for a new one. */
-export function CouponsPage({ rows, next, done, ...given }: Props) {
+export function CouponsPage({ rows, next, done, ...formState }: Props) {
   const t = useTranslations('desk.coupons')
   const columns = useColumns()
   return (
@@ -38,7 +38,7 @@ export function CouponsPage({ rows, next, done, ...given }: Props) {
           )}
         </div>
         <Panel title={t('new')}>
-          <CouponForm {...given} />
+          <CouponForm {...formState} />
         </Panel>
       </div>
     </>

@@ -37,11 +37,11 @@ export const statementRoutes = routes()
 const HOME = '/desk/statements'
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 
-async function homePage(c: Ctx, given: { problem?: MessageKey; faults?: StatementFault[] } = {}) {
+async function homePage(c: Ctx, formState: { problem?: MessageKey; faults?: StatementFault[] } = {}) {
   const rows = await listStatements(c.var.db, viewerOf(c))
   const title = translate(c.var.locale)('desk.sales.statements')
-  const status = given.problem || given.faults ? 422 : 200
-  return page(c, <StatementsPage rows={rows} done={c.req.query('done')} {...given} />, {
+  const status = formState.problem || formState.faults ? 422 : 200
+  return page(c, <StatementsPage rows={rows} done={c.req.query('done')} {...formState} />, {
     title,
     ...FRAME,
     status,
@@ -89,11 +89,11 @@ statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
 async function columnsPage(
   c: Ctx,
   { id, file_name, unread }: Statement,
-  given: FormState & { faults?: StatementFault[] },
+  formState: FormState & { faults?: StatementFault[] },
 ) {
   const title = translate(c.var.locale)('desk.statements.choice.title')
-  const status = given.problems || given.faults ? 422 : 200
-  return page(c, <ColumnsPage id={id} name={file_name} table={unread!} {...given} />, {
+  const status = formState.problems || formState.faults ? 422 : 200
+  return page(c, <ColumnsPage id={id} name={file_name} table={unread!} {...formState} />, {
     title,
     ...FRAME,
     status,

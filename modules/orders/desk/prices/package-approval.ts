@@ -10,8 +10,8 @@ import { type Contents, type NewPrice, PackageForm, PriceForm } from './package-
 const pathOf = (code: string) => `/desk/packages/${code}`
 
 /**
- * Sets a price, or stores the request where a colleague has to approve it and returns the path of its page;
- * `form` as it was sent. Throws like `setPrice`.
+ * Sets a price, or, if a colleague has to approve it, stores the request and returns the path of its page;
+ * `form` is the submitted form. Throws like `setPrice`.
  */
 export async function requestPrice(
   db: Db,

@@ -22,12 +22,12 @@ packageRoutes.get(HOME, async (c) => {
 
 const codeOf = (c: Ctx) => c.req.param('id') ?? ''
 
-async function packagePage(c: Ctx, given: FormState = {}) {
+async function packagePage(c: Ctx, formState: FormState = {}) {
   const offer = await findPackage(c.var.db, viewerOf(c), codeOf(c))
   const history = await historyOf(c.var.db, viewerOf(c), offer.code)
   const title = translate(c.var.locale)(`orders.package.${offer.code}`)
-  const content = <PackagePage offer={offer} history={history} {...given} done={c.req.query('done')} />
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <PackagePage offer={offer} history={history} {...formState} done={c.req.query('done')} />
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 const AT = `${HOME}/:id`

@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { dayStart } from '../day.ts'
 import { addMonths } from './revenue.ts'
 
-/** Rates of value-added tax in per cent: of services, of small taxpayers, and none. */
+/** Rates of value-added tax (VAT) in per cent: of services, of small taxpayers, and none. */
 export const VAT_RATES = [6, 3, 1, 0] as const
 export type VatRate = (typeof VAT_RATES)[number]
 
@@ -37,7 +37,7 @@ export interface YearOfRevenue {
   total: Omit<MonthOfYear, 'month'>
 }
 
-/** The tax contained in an amount, rounded to the fen. */
+/** Calculates the VAT contained in an amount, rounded to the fen. */
 export function vatIn(amount: Money, rate: VatRate): Money {
   const whole = BigInt(100 + rate)
   const twice = (2n * amount * BigInt(rate) + (amount < 0n ? -whole : whole)) / (2n * whole)

@@ -42,13 +42,13 @@ async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
   return { rows, keyword }
 }
 
-async function paymentPage(c: Ctx, given: FormState = {}) {
+async function paymentPage(c: Ctx, formState: FormState = {}) {
   const payment = await findPayment(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const title = translate(c.var.locale)('desk.payments.title')
   const choice = canChooseOrder(payment) ? await orderChoice(c, payment) : null
   const props = { payment, choice, viewerId: viewerOf(c).id, done: c.req.query('done') }
-  const content = <PaymentPage {...props} {...given} />
-  return page(c, content, { title, ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <PaymentPage {...props} {...formState} />
+  return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
 const AT = `${HOME}/:id`

@@ -7,9 +7,9 @@ import type { Db } from '#src/db/db.ts'
 import { canVoid, findPayment } from './payment.ts'
 
 /**
- * Voids an unsettled transfer that never came: confirmed twice, or for the wrong money. It counts nowhere
- * then; a credit of a statement can be recorded again. Throws NOT_FOUND, ORDER_STATUS_WRONG for money of a
- * payment service, or with which something was done.
+ * Voids an unsettled transfer that was confirmed by mistake: twice, or for the wrong money. It no longer
+ * counts anywhere, and the credit of a statement can be recorded again. Throws NOT_FOUND, and
+ * ORDER_STATUS_WRONG for a payment through a payment service or one that was already used or refunded.
  */
 export async function voidPayment(db: Db, viewer: Viewer, id: string, reason: string) {
   await findPayment(db, viewer, id)

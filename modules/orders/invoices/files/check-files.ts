@@ -74,7 +74,7 @@ function readElements(
         path.push(isChosen(name, attributes))
       },
       close: () => path.pop(),
-      said: (words) => {
+      onText: (words) => {
         if (path.at(-1) && isNumber(words.trim())) numbers.add(words.trim())
       },
     })

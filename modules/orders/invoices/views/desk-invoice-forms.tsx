@@ -13,7 +13,7 @@ interface IssueProps extends FormState {
 }
 
 /** Number, day and files of the issued invoice. */
-export function IssueForm({ id, amount, before, ...given }: IssueProps & { amount: bigint }) {
+export function IssueForm({ id, amount, before, ...formState }: IssueProps & { amount: bigint }) {
   const t = useTranslations('orders.invoiceDesk')
   return (
     <form
@@ -30,19 +30,19 @@ export function IssueForm({ id, amount, before, ...given }: IssueProps & { amoun
         hint={t('numberHint')}
         required
         inputMode="numeric"
-        {...given}
+        {...formState}
       />
       <TextField
         name="issuedOn"
         label={t('issuedOn')}
         required
         type="date"
-        {...given}
-        values={{ issuedOn: shanghaiDay(now()), ...given.values }}
+        {...formState}
+        values={{ issuedOn: shanghaiDay(now()), ...formState.values }}
       />
       <p className="mt-2 text-base-content/75 text-sm">{t('filesHint')}</p>
       {FILE_FORMATS.map((format) => (
-        <InvoiceFileField key={format} format={format} problems={given.problems} />
+        <InvoiceFileField key={format} format={format} problems={formState.problems} />
       ))}
       <button type="submit" className="btn btn-primary mt-2">
         {t('issue')}
@@ -61,7 +61,7 @@ function InvoiceFileField({ format, problems }: Pick<FormState, 'problems'> & { 
 export const WHOLE = 'whole'
 
 /** Number and files of a red-letter invoice. */
-function RedLetterFields(given: FormState) {
+function RedLetterFields(formState: FormState) {
   const t = useTranslations('orders.invoiceDesk')
   return (
     <>
@@ -71,21 +71,21 @@ function RedLetterFields(given: FormState) {
         hint={t('numberHint')}
         required
         inputMode="numeric"
-        {...given}
+        {...formState}
       />
       <p className="mt-2 text-base-content/75 text-sm">{t('filesHint')}</p>
       {FILE_FORMATS.map((format) => (
-        <InvoiceFileField key={format} format={format} problems={given.problems} />
+        <InvoiceFileField key={format} format={format} problems={formState.problems} />
       ))}
     </>
   )
 }
 
 /** The red-letter invoice for a refund. */
-export function RedLetterForm({ id, before, reversal, ...given }: IssueProps & { reversal: Reversal }) {
+export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps & { reversal: Reversal }) {
   const t = useTranslations('orders.invoiceDesk')
   // With several of them, typed values and problems belong to one form.
-  const own = given.values?.reversal === reversal.id ? given : {}
+  const own = formState.values?.reversal === reversal.id ? formState : {}
   return (
     <form
       method="post"
@@ -107,7 +107,7 @@ export function RedLetterForm({ id, before, reversal, ...given }: IssueProps & {
 }
 
 /** Reverses the whole invoice; the applicant reads the reason. */
-export function ReversalForm({ id, before, ...given }: IssueProps) {
+export function ReversalForm({ id, before, ...formState }: IssueProps) {
   const t = useTranslations('orders.invoiceDesk')
   return (
     <form
@@ -117,8 +117,8 @@ export function ReversalForm({ id, before, ...given }: IssueProps) {
       noValidate
       data-history-length={before}
     >
-      <ReasonField name="reversalReason" {...given} />
-      <RedLetterFields {...given} />
+      <ReasonField name="reversalReason" {...formState} />
+      <RedLetterFields {...formState} />
       <button type="submit" className="btn btn-outline mt-2">
         {t('reverse')}
       </button>
@@ -127,11 +127,11 @@ export function ReversalForm({ id, before, ...given }: IssueProps) {
 }
 
 /** The applicant reads the reason. */
-export function RefusalForm({ id, before, ...given }: IssueProps) {
+export function RefusalForm({ id, before, ...formState }: IssueProps) {
   const t = useTranslations('orders.invoiceDesk')
   return (
     <form method="post" action={`/desk/invoices/${id}/refusal`} noValidate data-history-length={before}>
-      <ReasonField name="refusalReason" {...given} />
+      <ReasonField name="refusalReason" {...formState} />
       <button type="submit" className="btn btn-outline mt-2">
         {t('refuse')}
       </button>

@@ -49,7 +49,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   // Which of the forms with files was refused.
   const reversal = form.problems ? form.values?.reversal : undefined
   const before = actions.length
-  const given = { ...form, before }
+  const formState = { ...form, before }
   return (
     <>
       <PageHead title={invoice.orderNumber} lead={t('invoice')}>
@@ -103,7 +103,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
         )}
         {(isOpen || form.problems?.refusalReason) && (
           <Panel title={t('refuse')}>
-            <RefusalForm id={id} {...given} />
+            <RefusalForm id={id} {...formState} />
           </Panel>
         )}
         {open.length > 0 && state === 'issued' && (
@@ -112,7 +112,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             {open.map((one) => (
               <div key={one.id}>
                 {service && <ServiceReversal id={id} reversal={one} />}
-                <RedLetterForm id={id} reversal={one} {...given} />
+                <RedLetterForm id={id} reversal={one} {...formState} />
               </div>
             ))}
           </Panel>

@@ -13,10 +13,10 @@ interface Props extends FormState {
 }
 
 /** The recipient of an invoice. */
-export function InvoiceForm({ action, send, keeps, ...given }: Props) {
+export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
   return (
     <form method="post" action={action} noValidate>
-      <InvoiceFields keeps={keeps} {...given} />
+      <InvoiceFields keeps={keeps} {...formState} />
       <button type="submit" className="btn btn-primary mt-3">
         {send}
       </button>
@@ -31,9 +31,9 @@ interface FieldsProps extends FormState {
 }
 
 /** Fields for special cases are below and labelled so. */
-export function InvoiceFields({ keeps, prefix = '', ...given }: FieldsProps) {
+export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps) {
   const t = useTranslations('orders.invoice')
-  const field = (name: string, most: number) => ({ name: prefix + name, maxLength: most, ...given })
+  const field = (name: string, most: number) => ({ name: prefix + name, maxLength: most, ...formState })
   return (
     <>
       <div className="grid gap-x-4 sm:grid-cols-2">
@@ -41,13 +41,13 @@ export function InvoiceFields({ keeps, prefix = '', ...given }: FieldsProps) {
           name={`${prefix}kind`}
           label={t('kindLabel')}
           options={INVOICE_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-          {...given}
+          {...formState}
         />
         <SelectField
           name={`${prefix}titleKind`}
           label={t('titleKindLabel')}
           options={TITLE_KINDS.map((value) => ({ value, label: t(`titleKind.${value}`) }))}
-          {...given}
+          {...formState}
         />
       </div>
       <TextField label={t('titleLabel')} required {...field('title', 120)} />
@@ -68,7 +68,7 @@ export function InvoiceFields({ keeps, prefix = '', ...given }: FieldsProps) {
         <TextField label={t('bankAccount')} inputMode="numeric" {...field('bankAccount', 60)} />
       </fieldset>
       {keeps && (
-        <CheckField name={`${prefix}keep`} {...given}>
+        <CheckField name={`${prefix}keep`} {...formState}>
           {t('keep')}
         </CheckField>
       )}

@@ -11,7 +11,7 @@ interface Props extends FormState {
 }
 
 /** The title that a team keeps for its invoices. */
-export function KeptTitlePage({ kept, done, ...given }: Props) {
+export function KeptTitlePage({ kept, done, ...formState }: Props) {
   const t = useTranslations('orders.invoice.kept')
   const record = useTranslations('orders.record')
   const is = done === 'kept' && kept ? 'kept' : done === 'forgotten' && !kept ? 'forgotten' : null
@@ -28,7 +28,7 @@ export function KeptTitlePage({ kept, done, ...given }: Props) {
         </p>
       )}
       <Panel title={t(kept ? 'change' : 'set')}>
-        <InvoiceForm action="/mgmt/acct-info/invoice-title" send={t('save')} {...given} />
+        <InvoiceForm action="/mgmt/acct-info/invoice-title" send={t('save')} {...formState} />
         {kept && (
           <form method="post" action="/mgmt/acct-info/invoice-title/removal" className="mt-3">
             <button type="submit" className="btn btn-outline btn-sm">

@@ -124,7 +124,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   )
 }
 
-/** Folded away until it is needed, so that nobody without a code looks for one. */
+/** Collapsed until needed, so that people without a coupon code do not search for one. */
 function CouponField({ values, problems }: FormState) {
   const t = useTranslations('orders.coupon')
   return (

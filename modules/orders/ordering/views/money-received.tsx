@@ -62,17 +62,17 @@ function Payment({ orderId, payment, isPart }: { orderId: string; payment: Order
       )}
       {excess > 0n && <p>{t('received.excess', { amount: money(excess, currency) })}</p>}
       {refunds.map(({ id, amount: part, reference, done_at, ...refund }) => {
-        const given = money(BigInt(part), currency)
+        const amount = money(BigInt(part), currency)
         return (
           <div key={id} className="mt-2">
             <p>
               {done_at
                 ? t('received.refunded', {
-                    amount: given,
+                    amount: amount,
                     at: momentText(new Date(done_at)),
                     reference: reference ?? '',
                   })
-                : t('received.refunding', { amount: given })}
+                : t('received.refunding', { amount: amount })}
             </p>
             {refund.number && (
               <CreditNote orderId={orderId} refundId={id} {...refund} number={refund.number} />

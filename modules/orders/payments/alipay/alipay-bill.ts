@@ -10,8 +10,8 @@ const isMissing = (error: unknown) => error instanceof GatewayRefused && /BILL_N
 /** The trades of a day, as a ZIP archive of CSV files; null if Alipay has no bill of that day. */
 export async function alipayBill(day: string): Promise<Uint8Array | null> {
   try {
-    const asked = { bill_type: 'trade', bill_date: day }
-    const answer = await callAlipay('alipay.data.dataservice.bill.downloadurl.query', asked)
+    const request = { bill_type: 'trade', bill_date: day }
+    const answer = await callAlipay('alipay.data.dataservice.bill.downloadurl.query', request)
     return await download(addressOf(v.parse(Answer, answer).billDownloadUrl))
   } catch (error) {
     if (isMissing(error)) return null

@@ -44,8 +44,8 @@ export const alipayNotifyUrl = () => `${config.baseUrl}/payments/alipay/callback
 /** One call, whose response is signed by Alipay. Throws GatewayRefused with its sub_code. */
 export async function callAlipay(method: string, bizContent: BizContent, more: { notifyUrl?: string } = {}) {
   const sdk = await alipaySdk()
-  const asked = { bizContent, timestamp: stamp(now()), ...more }
-  const answer = await sdk.exec(method, asked, { validateSign: true })
+  const request = { bizContent, timestamp: stamp(now()), ...more }
+  const answer = await sdk.exec(method, request, { validateSign: true })
   if (answer.code !== '10000')
     throw new GatewayRefused('alipay', answer.sub_code ?? answer.subCode ?? answer.code)
   return answer

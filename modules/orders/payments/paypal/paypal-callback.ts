@@ -46,9 +46,11 @@ const CaptureEvent = v.pipe(
 export const paypalCallbacks: Callbacks = {
   read: async (headers, body) => {
     if (!config.paypal) return null
-    const given = Object.entries(HEADERS).map(([name, field]) => [field, headers.get(name) ?? ''] as const)
-    if (given.some(([, text]) => text === '' || text.length > 1024) || !isObject(body)) return null
-    if (!(await isFromPaypal(Object.fromEntries(given), config.paypal.webhookId, body))) return null
+    const signature = Object.entries(HEADERS).map(
+      ([name, field]) => [field, headers.get(name) ?? ''] as const,
+    )
+    if (signature.some(([, text]) => text === '' || text.length > 1024) || !isObject(body)) return null
+    if (!(await isFromPaypal(Object.fromEntries(signature), config.paypal.webhookId, body))) return null
     const { resource } = v.parse(Event, JSON.parse(body))
     return resource.invoice_id || (resource.purchase_units[0]?.invoice_id ?? '')
   },

@@ -23,7 +23,7 @@ interface Props extends FormState {
 }
 
 /** A team's plan: its state, a preview of another, and what else staff can grant or undo. */
-export function DeskPlanPage({ account, preview, last, renewals, done, ...given }: Props) {
+export function DeskPlanPage({ account, preview, last, renewals, done, ...formState }: Props) {
   const t = useTranslations('desk')
   return (
     <>
@@ -39,17 +39,17 @@ export function DeskPlanPage({ account, preview, last, renewals, done, ...given 
       )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('openPlan')}>
-          <PlanForm account={account} preview={preview} {...given} />
+          <PlanForm account={account} preview={preview} {...formState} />
         </Panel>
         <Panel title={t('grantUses')}>
-          <UsesForm accountId={account.id} {...given} />
+          <UsesForm accountId={account.id} {...formState} />
         </Panel>
         {renewals.mandates.length > 0 && (
-          <DeskRenewal accountId={account.id} renewals={renewals} {...given} />
+          <DeskRenewal accountId={account.id} renewals={renewals} {...formState} />
         )}
-        {(last || given.problems?.undo) && (
+        {(last || formState.problems?.undo) && (
           <Panel title={t('undoPlan')}>
-            <UndoForm accountId={account.id} last={last} {...given} />
+            <UndoForm accountId={account.id} last={last} {...formState} />
           </Panel>
         )}
       </div>
@@ -57,7 +57,7 @@ export function DeskPlanPage({ account, preview, last, renewals, done, ...given 
   )
 }
 
-function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done' | 'renewals'>) {
+function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done' | 'renewals'>) {
   const t = useTranslations('desk')
   const endsAt = account.package_ends_at
   const plan = t(dynamicKey<'desk'>(`package.${account.package}`))
@@ -78,16 +78,16 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done' | 
         <p className="alert alert-warning alert-soft mb-2 text-sm">{t('planWarning')}</p>
       )}
       <p className="mb-1 text-base-content/75 text-sm">{t('planMeaning')}</p>
-      <SelectField name="plan" label={t('plan')} required options={[choose, ...plans]} {...given} />
-      <SelectField name="months" label={t('period')} required options={[choose, ...periods]} {...given} />
-      <AgreedFields {...given} />
+      <SelectField name="plan" label={t('plan')} required options={[choose, ...plans]} {...formState} />
+      <SelectField name="months" label={t('period')} required options={[choose, ...periods]} {...formState} />
+      <AgreedFields {...formState} />
       <TextField
         name="reason"
         label={t('reason')}
         hint={t('planReasonHint')}
         required
         maxLength={500}
-        {...given}
+        {...formState}
       />
       {preview && <Preview preview={preview} />}
       <div className="mt-2 flex flex-wrap gap-2">
@@ -106,7 +106,7 @@ function PlanForm({ account, preview, ...given }: Omit<Props, 'last' | 'done' | 
 }
 
 /** The numbers of a customised plan; other packages have none. */
-function AgreedFields(given: FormState) {
+function AgreedFields(formState: FormState) {
   const t = useTranslations('desk')
   return (
     <fieldset className="hidden group-has-[option[value=customised]:checked]:block no-has:block">
@@ -114,7 +114,7 @@ function AgreedFields(given: FormState) {
       <div className="grid gap-x-4 sm:grid-cols-2">
         {NUMBERS.map((name) => (
           <TextField
-            {...given}
+            {...formState}
             key={name}
             name={name}
             label={t(`change.${name}`)}

@@ -9,20 +9,20 @@ import type { PlanChange } from '../plan-change.ts'
 type Props = FormState & { accountId: string }
 
 /** Grants single documents and e-signatures, as if they had been bought. */
-export function UsesForm({ accountId, ...given }: Props) {
+export function UsesForm({ accountId, ...formState }: Props) {
   const t = useTranslations('desk')
   const names = useTranslations('orders.package')
   const options = SINGLES.map((value) => ({ value: value as string, label: names(value) }))
   return (
     <form method="post" action={`/desk/accounts/${accountId}/uses`} noValidate>
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('usesMeaning')}</p>
-      <input type="hidden" name="key" value={given.values?.key ?? newId()} />
+      <input type="hidden" name="key" value={formState.values?.key ?? newId()} />
       <SelectField
         name="single"
         label={t('whatToGrant')}
         required
         options={[{ value: '', label: t('choose') }, ...options]}
-        {...given}
+        {...formState}
       />
       <TextField
         name="quantity"
@@ -30,7 +30,7 @@ export function UsesForm({ accountId, ...given }: Props) {
         inputMode="numeric"
         required
         maxLength={3}
-        {...given}
+        {...formState}
       />
       <TextField
         name="usesReason"
@@ -38,7 +38,7 @@ export function UsesForm({ accountId, ...given }: Props) {
         hint={t('planReasonHint')}
         required
         maxLength={500}
-        {...given}
+        {...formState}
       />
       <button type="submit" className="btn btn-primary mt-2">
         {t('grantUses')}
@@ -48,11 +48,11 @@ export function UsesForm({ accountId, ...given }: Props) {
 }
 
 /** Undoes the last change by staff. */
-export function UndoForm({ accountId, last, ...given }: Props & { last: PlanChange | undefined }) {
+export function UndoForm({ accountId, last, ...formState }: Props & { last: PlanChange | undefined }) {
   const t = useTranslations('desk')
   return (
     <form method="post" action={`/desk/accounts/${accountId}/plan-undoing`} noValidate>
-      <FormProblem problem={given.problems?.undo} />
+      <FormProblem problem={formState.problems?.undo} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('undoMeaning')}</p>
       {last && (
         <p className="mb-1 text-sm">
@@ -61,7 +61,7 @@ export function UndoForm({ accountId, last, ...given }: Props & { last: PlanChan
           <Moment at={last.made_at} />
         </p>
       )}
-      <TextField name="undoReason" label={t('reason')} required maxLength={500} {...given} />
+      <TextField name="undoReason" label={t('reason')} required maxLength={500} {...formState} />
       <button type="submit" className="btn btn-outline btn-error mt-2">
         {t('undoPlan')}
       </button>

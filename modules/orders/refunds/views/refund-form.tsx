@@ -16,7 +16,7 @@ interface Props extends FormState {
 }
 
 /** The refund to make; it is shown before it is done. */
-export function RefundForm({ order, purchase, byTransfer, invoice, ...given }: Props) {
+export function RefundForm({ order, purchase, byTransfer, invoice, ...formState }: Props) {
   const t = useTranslations('desk.refunds')
   const money = useMoney()
   const values = {
@@ -27,13 +27,13 @@ export function RefundForm({ order, purchase, byTransfer, invoice, ...given }: P
     account: invoice?.bank_account ?? '',
     bank: invoice?.bank ?? '',
     key: newId(),
-    ...given.values,
+    ...formState.values,
   }
-  const fields = { values, problems: given.problems, required: true }
+  const fields = { values, problems: formState.problems, required: true }
   const rest = money(restOf(order), order.currency)
   return (
     <form method="post" action={`/desk/orders/${order.id}/refund`} noValidate>
-      <FormProblem problem={given.problems?.refund} />
+      <FormProblem problem={formState.problems?.refund} />
       <input type="hidden" name="key" value={values.key} />
       <TextField
         {...fields}

@@ -33,8 +33,8 @@ interface Props extends FormState, Found {
 }
 
 /** A settled order: what was bought and used, the refund to make, and the refunds that were made. */
-export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...given }: Props) {
-  const { invoice, byTransfer, needsApproval, ...form } = given
+export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...formState }: Props) {
+  const { invoice, byTransfer, needsApproval, ...form } = formState
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
   // What was typed stays, also where a colleague's request came first.

@@ -14,11 +14,11 @@ interface Props extends FormState {
 }
 
 /** The refunds of an order and how far each is, with what staff have to do. */
-export function RefundProgress({ orderId, refunds, ...given }: Props) {
+export function RefundProgress({ orderId, refunds, ...formState }: Props) {
   const t = useTranslations('desk.refunds')
   return (
     <>
-      <FormProblem problem={given.problems?.byHand} />
+      <FormProblem problem={formState.problems?.byHand} />
       <ul className="divide-y divide-base-300">
         {refunds.map((refund) => (
           <li key={refund.id} className="py-2">
@@ -43,7 +43,7 @@ export function RefundProgress({ orderId, refunds, ...given }: Props) {
               {t('creditNote')}
             </a>
             {!refund.done_at && (refund.payee || refund.refused) && (
-              <TransferForm orderId={orderId} refund={refund} {...given} />
+              <TransferForm orderId={orderId} refund={refund} {...formState} />
             )}
             {!refund.done_at && !refund.payee && (
               <form method="post" action={`/desk/orders/${orderId}/refund-retry`} className="mt-2">
@@ -79,10 +79,14 @@ function Progress({ refund: { done_at, reference, refused, payee, by_hand } }: {
 }
 
 /** The data of the transfer to make, and the bank's reference once it is made. */
-function TransferForm({ orderId, refund, ...given }: FormState & { orderId: string; refund: DeskRefund }) {
+function TransferForm({
+  orderId,
+  refund,
+  ...formState
+}: FormState & { orderId: string; refund: DeskRefund }) {
   const t = useTranslations('desk.refunds')
   // With several refunds, typed values and problems belong to one form.
-  const own = given.values?.refund === refund.id ? given : {}
+  const own = formState.values?.refund === refund.id ? formState : {}
   const { payee } = refund
   return (
     <form method="post" action={`/desk/orders/${orderId}/refund-transfer`} noValidate className="mt-2">

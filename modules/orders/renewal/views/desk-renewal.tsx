@@ -11,7 +11,7 @@ interface Props extends FormState {
 }
 
 /** The automatic renewal of a team's plan, which staff can end. */
-export function DeskRenewal({ accountId, renewals, ...given }: Props) {
+export function DeskRenewal({ accountId, renewals, ...formState }: Props) {
   const t = useTranslations('desk.renewal')
   const orders = useTranslations('orders.renewal')
   const current = renewals.mandates.find(({ state }) => state !== 'ended')
@@ -20,11 +20,11 @@ export function DeskRenewal({ accountId, renewals, ...given }: Props) {
   return (
     <>
       <Panel title={orders('title')} action={<StateWord tone={tone}>{orders(`state.${state}`)}</StateWord>}>
-        <FormProblem problem={given.problems?.renewal} />
+        <FormProblem problem={formState.problems?.renewal} />
         {current ? (
           <form method="post" action={`/desk/accounts/${accountId}/renewal-end`} noValidate>
             <p className="mb-1 text-base-content/75 text-sm">{t('means')}</p>
-            <TextField name="renewalReason" label={t('reason')} required maxLength={500} {...given} />
+            <TextField name="renewalReason" label={t('reason')} required maxLength={500} {...formState} />
             <button type="submit" className="btn btn-outline btn-error mt-2">
               {t('end')}
             </button>

@@ -22,7 +22,7 @@ interface Props extends FormState {
 }
 
 /** The automatic renewal of the team's plan: what it does, on or off, and what it did. */
-export function RenewalPage({ status, methods, go, done, ...given }: Props) {
+export function RenewalPage({ status, methods, go, done, ...formState }: Props) {
   const t = useTranslations('orders.renewal')
   const { current } = status
   return (
@@ -42,7 +42,7 @@ export function RenewalPage({ status, methods, go, done, ...given }: Props) {
         ) : (
           <>
             {current && <Waiting mandate={current} go={go} />}
-            {(!current || given.problems) && <Off status={status} methods={methods} {...given} />}
+            {(!current || formState.problems) && <Off status={status} methods={methods} {...formState} />}
           </>
         )}
         <RenewalHistory status={status} />
@@ -121,7 +121,7 @@ function Waiting({ mandate, go }: { mandate: ShownMandate; go?: string }) {
 }
 
 /** Renewal is off: the form that switches it on, or why it cannot be. */
-function Off({ status, methods, ...given }: Omit<Props, 'done' | 'go'>) {
+function Off({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
   const t = useTranslations('orders.renewal')
   const { endsAt, prices, current } = status
   const why = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null
@@ -129,7 +129,7 @@ function Off({ status, methods, ...given }: Omit<Props, 'done' | 'go'>) {
   if (!why && prices.length)
     return (
       <Panel title={t(current ? 'again' : 'title')} action={!current && off}>
-        <SwitchOnForm status={status} methods={methods} {...given} />
+        <SwitchOnForm status={status} methods={methods} {...formState} />
       </Panel>
     )
   return (

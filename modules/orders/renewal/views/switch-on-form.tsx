@@ -18,7 +18,7 @@ export function SwitchOnForm({ status, methods, values, problems, details }: Pro
   const orders = useTranslations('orders')
   const money = useMoney()
   const { prices, currency, title, endsAt } = status
-  const given = { values: { period: status.period!, method: methods[0]!.name, ...values }, problems }
+  const formState = { values: { period: status.period!, method: methods[0]!.name, ...values }, problems }
   const name = useTranslations('orders.package')(status.package!)
   const periods = prices.map(({ period, price }) => ({
     value: period,
@@ -43,16 +43,16 @@ export function SwitchOnForm({ status, methods, values, problems, details }: Pro
         <input key={period} type="hidden" name={`${period}Price`} value={String(price)} />
       ))}
       <div className="grid gap-x-4 sm:grid-cols-2">
-        <SelectField name="period" label={orders('confirm.period')} options={periods} {...given} />
+        <SelectField name="period" label={orders('confirm.period')} options={periods} {...formState} />
         <SelectField
           name="method"
           label={orders('method')}
           options={methods.map((one) => ({ value: one.name, label: orders(`methods.${one.name}`) }))}
-          {...given}
+          {...formState}
         />
       </div>
       {title ? (
-        <CheckField name="invoice" {...given}>
+        <CheckField name="invoice" {...formState}>
           {t('askInvoice', { title: title.title })}
         </CheckField>
       ) : (
@@ -62,7 +62,7 @@ export function SwitchOnForm({ status, methods, values, problems, details }: Pro
           </a>
         </p>
       )}
-      <CheckField name="agreed" {...given}>
+      <CheckField name="agreed" {...formState}>
         {t('agree')}{' '}
         <a className="link" href="/privacy-notice?type=SERVICE_AGREEMENT" target="_blank" rel="noopener">
           {orders('confirm.agreement')}

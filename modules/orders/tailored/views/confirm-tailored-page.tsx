@@ -18,9 +18,9 @@ interface Props extends FormState {
 }
 
 /** The offer for a tailor-made document, to be ordered: price, payment method, agreement. */
-export function ConfirmTailoredPage({ requestId, offer, offered, method, ...given }: Props) {
+export function ConfirmTailoredPage({ requestId, offer, offered, method, ...formState }: Props) {
   const t = useTranslations('orders')
-  const { values, problems, details } = given
+  const { values, problems, details } = formState
   const { currency, name } = method
   const total = offer.amounts[currency]!
   const at = `/mgmt/confirm-order/${requestId}`

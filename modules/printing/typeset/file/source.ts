@@ -12,27 +12,27 @@ type Printed = Partial<Sides<string>>
  */
 export function sourceOf(tree: DocumentTree): Uint8Array {
   const { sides } = tree
-  const said = (text: Sides<string>): Printed => printed(sides, (side) => text[side])
+  const printedText = (text: Sides<string>): Printed => printed(sides, (side) => text[side])
   const lines = (list: Pick<SignatureLine, 'label' | 'value'>[]) =>
-    list.map(({ label, value }) => ({ label: said(label), value: said(value) }))
+    list.map(({ label, value }) => ({ label: printedText(label), value: printedText(value) }))
   const source = {
     format: SOURCE_FORMAT,
     languages: sides.map((side) => languageOf(side, tree.languages.script)),
     number: tree.number,
     name: tree.name,
-    title: said(tree.title),
+    title: printedText(tree.title),
     parties: tree.parties.map(({ label, role, name, ...party }) => ({
-      label: said(label),
-      role: said(role),
-      name: said(name),
+      label: printedText(label),
+      role: printedText(role),
+      name: printedText(name),
       lines: lines(party.lines),
     })),
     recitals: clausesOf(sides, tree.recitals),
     articles: tree.articles.filter(({ kept }) => kept).map((article) => articleOf(sides, article)),
-    prevailing: said(tree.prevailing),
+    prevailing: printedText(tree.prevailing),
     signatures: tree.signatures.map(({ label, name, signatories, ...party }) => ({
-      label: said(label),
-      name: said(name),
+      label: printedText(label),
+      name: printedText(name),
       ...(signatories
         ? { signatories: signatories.map((one) => lines(one.lines)) }
         : { lines: lines(party.lines) }),

@@ -3,7 +3,10 @@ import type { Line } from './line.ts'
 
 const bidi = bidiFactory()
 
-/** The embedding level of each UTF-16 unit, in a text that runs from left to right as a whole (UAX #9). */
+/**
+ * Bidirectional text (bidi): the embedding level of each UTF-16 unit, in a text whose base direction is left
+ * to right (UAX #9).
+ */
 export const levelsOf = (text: string): Uint8Array => bidi.getEmbeddingLevels(text, 'ltr').levels
 
 /** The code point to draw where a text runs from right to left: ( for ). */
@@ -13,7 +16,7 @@ export function mirrored(code: number): number {
 
 type Placed = Pick<Line, 'glyphs' | 'at' | 'width'>
 
-/** The glyphs of a line as they are seen, from left to right (UAX #9, L2). */
+/** Reorders the glyphs of a line visually, from left to right (UAX #9, L2). */
 export function asSeen(line: Placed, levelAt: (index: number) => number | undefined): Placed {
   const { glyphs, at, width } = line
   const levels = glyphs.map((_, index) => levelAt(index) ?? 0)

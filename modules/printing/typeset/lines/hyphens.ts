@@ -17,7 +17,7 @@ const BEHIND = 3
 const CHEAP = 200_000
 const DEAR = 4 * CHEAP
 
-/** The cost of dividing an English word before glyph n; zero where it must not be divided. */
+/** Hyphenation: the cost of dividing an English word before glyph n; zero where it must not be divided. */
 export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
   const costs = new Array<number>(glyphs.length).fill(0)
   let from = 0

@@ -5,10 +5,10 @@
 export function scratchBuffer<T extends Float64Array | Int32Array>(
   make: (length: number) => T,
 ): (length: number) => T {
-  let held = make(1024)
+  let buffer = make(1024)
   return (length) => {
-    if (held.length < length) held = make(2 * length)
-    return held
+    if (buffer.length < length) buffer = make(2 * length)
+    return buffer
   }
 }
 

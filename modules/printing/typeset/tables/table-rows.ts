@@ -133,8 +133,8 @@ function cellOf(
   const size = sizeOf(context.sheet)
   const leading = size * 1.45
   const sides = columns.map(({ side }) => side)
-  const said = sidesOfCell({ zh: words.zh, en: words.en }, sides)
-  const lines = said.flatMap((side: Side): PlacedLine[][] => {
+  const printedSides = sidesOfCell({ zh: words.zh, en: words.en }, sides)
+  const lines = printedSides.flatMap((side: Side): PlacedLine[][] => {
     if (!words[side]) return []
     const set = setText(context, words[side], { side, weight, size, width, justified: false })
     const own = wordsIn(element, side)

@@ -10,14 +10,14 @@ import type { Entrance } from '../link.ts'
 type Props = Entrance & FormState & { token: string; delivery: CodeDelivery }
 
 /** Enters the mailed code; the page before can request another one. */
-export function CodePage({ turn, codeSentAt, token, delivery, ...given }: Props) {
+export function CodePage({ turn, codeSentAt, token, delivery, ...formState }: Props) {
   const t = useTranslations('review.login')
   const sender = useSenderWords(turn)
   const email = maskEmail(turn.email)
   const lead = codeSentAt ? t('codeLead', { email, at: momentText(codeSentAt) }) : t('codeAgain')
   return (
     <CodeStep
-      {...given}
+      {...formState}
       lead={lead}
       about={turn}
       delivery={delivery}

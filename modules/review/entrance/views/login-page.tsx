@@ -21,7 +21,7 @@ interface Props extends FormState {
 export function LoginPage({ token, turn, captcha, values, problems, details = {} }: Props) {
   const t = useTranslations('review.login')
   const all = useTranslations()
-  const given = { values, problems }
+  const formState = { values, problems }
   const space = useLocale().startsWith('zh') ? '' : ' '
   const at = token ? `/review/login/${token}` : '/review/login'
   return (
@@ -29,7 +29,14 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
       <form method="post" action={at} noValidate className="mt-4">
         <ProblemDetails value={details}>
           <FormProblem problem={problems?.form} values={details} />
-          <TextField {...given} name="email" label={t('email')} type="email" required autoComplete="email" />
+          <TextField
+            {...formState}
+            name="email"
+            label={t('email')}
+            type="email"
+            required
+            autoComplete="email"
+          />
           <CaptchaField
             captcha={captcha}
             problems={problems}
@@ -46,7 +53,7 @@ export function LoginPage({ token, turn, captcha, values, problems, details = {}
           )}
           <div className={token ? 'mt-5 border-base-300 border-t pt-3' : ''}>
             <TextField
-              {...given}
+              {...formState}
               name="accessCode"
               label={t('accessCode')}
               hint={t('accessCodeHint')}

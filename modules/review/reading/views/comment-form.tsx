@@ -16,7 +16,7 @@ export interface OpenForm extends FormState {
   side: Side
   /** The printed text of the clause, as the initial wording. */
   printed: string
-  /** It answers an internal comment, so that it is internal as well. */
+  /** Whether it replies to an internal comment and is therefore internal too. */
   toInternal?: boolean
 }
 
@@ -42,7 +42,7 @@ export function CommentFormPart({
   doing: OpenForm
   reader: Reader
   languages: LanguageChoice
-  /** The languages in which other words can be proposed here. */
+  /** The languages in which another wording can be proposed here. */
   sides: Side[]
 }) {
   const t = useTranslations('review')
@@ -139,7 +139,7 @@ function Ways({ doing, reader, sides }: { doing: OpenForm; reader: Reader; sides
   )
 }
 
-/** Who reads what somebody of the team writes: by default nobody from outside. */
+/** The audience of a comment by a team member: by default nobody outside the team. */
 function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) {
   const t = useTranslations('review.audience')
   const { toInternal, values = {} } = doing

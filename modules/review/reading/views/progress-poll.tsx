@@ -25,13 +25,13 @@ export function LivePage({ news, children }: { news: PollingAddress | null; chil
 
 /** Polls by itself; the element that replaces it continues polling. */
 export function ProgressPoll({ mark, path, here, now }: PollingAddress & { now?: ReviewProgress }) {
-  const asked = new URLSearchParams({ since: progressText(mark), here })
+  const query = new URLSearchParams({ since: progressText(mark), here })
   return (
     <div
       id="review-news"
       role="status"
       className="review-column sticky top-2 z-10 print:hidden"
-      hx-get={`${path}?${asked}`}
+      hx-get={`${path}?${query}`}
       hx-trigger="every 15s"
       hx-swap="outerHTML"
     >

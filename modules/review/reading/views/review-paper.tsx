@@ -32,9 +32,9 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
   const shown = changesOnly ? text.rows.filter((row) => isChanged(row) || threads.has(row.id)) : text.rows
   const places = new Set(text.rows.map(({ id }) => id))
   const elsewhere = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
-  const form = (given: OpenForm, row?: ComparedRow) => (
+  const form = (openForm: OpenForm, row?: ComparedRow) => (
     <CommentFormPart
-      doing={given}
+      doing={openForm}
       reader={reader}
       languages={text.languages}
       sides={row && PLACES_WITH_WORDING.includes(row.kind) ? text.sides : []}

@@ -14,8 +14,8 @@ export const turnEntered = (c: Ctx, id: string) =>
 type Answer = (turn: Turn) => Response | Promise<Response>
 
 /**
- * Answers a person who has entered and may read the document; before the check of their real name, if the
- * sender asked for one, they are led to it. Throws REAL_NAME_REQUIRED to a program.
+ * Handles a request of an authenticated signatory who may read the document. If the sender requires a check
+ * of their real name that is still missing, redirects to it; an API client gets REAL_NAME_REQUIRED.
  */
 export const whenEntered = (c: Ctx, answer: Answer) =>
   beforeRealName(c, (turn) => {
@@ -25,8 +25,9 @@ export const whenEntered = (c: Ctx, answer: Answer) =>
   })
 
 /**
- * Answers a person who has entered, for what is possible before the check of their real name. Everybody else
- * is led to the page that sends a new code, whether the address exists or not; throws NOT_FOUND to a program.
+ * Handles a request of an authenticated signatory that is allowed before the check of their real name.
+ * Everybody else is redirected to the page that sends a new code, whether the address exists or not; an API
+ * client gets NOT_FOUND.
  */
 export async function beforeRealName(c: Ctx, answer: Answer): Promise<Response> {
   const id = c.req.param('id') ?? ''

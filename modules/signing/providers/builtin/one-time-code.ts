@@ -72,9 +72,9 @@ export async function sendOneTimeCode(db: Db, turn: Turn, { visitor, network, vi
 export async function checkOneTimeCode(
   db: Db,
   turn: Turn,
-  given: { visitor: string; code: string; browser?: Browser },
+  attempt: { visitor: string; code: string; browser?: Browser },
 ): Promise<string> {
-  const { visitor, code, browser } = given
+  const { visitor, code, browser } = attempt
   const secret = newToken()
   const code_hash = codeHash(turn.id, visitor, code)
   const tried = await db

@@ -73,8 +73,8 @@ interface SignerFormState {
  * The file that was sent never changes, so the page depends only on the signatory and, for an imported PDF,
  * on its pages with the signatures so far.
  */
-async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
-  const { values, problems } = given
+async function signerPage(c: Ctx, turn: Turn, formState: SignerFormState = {}) {
+  const { values, problems } = formState
   const seal = await findPartySeal(c.var.db, turn.id)
   const revision = turn.imported_pages === null ? null : await latestRevision(c.var.db, turn.signing_id)
   const content = async () => {
@@ -99,7 +99,7 @@ async function signerPage(c: Ctx, turn: Turn, given: SignerFormState = {}) {
   const viewer = revision ? ['views/scripts/pdf-viewer/pdf-viewer.ts'] : []
   const scripts = [SCRIPT, ...viewer]
   const options = { ...framed(c, 'sign', turn), scripts }
-  if (problems) return page(c, await content(), { ...options, status: given.status ?? 422 })
+  if (problems) return page(c, await content(), { ...options, status: formState.status ?? 422 })
   return page(c, content, {
     ...options,
     cacheKey: JSON.stringify([turn, revision?.sha256, seal?.look, inWeChat(c)]),

@@ -49,11 +49,11 @@ const isOutside = (date: Date, oldest: number, ahead: number) => {
 
 /** Whether one of the signatures was made by one of the keys over the body as it was received. */
 function isSigned({ headers, body }: CallbackRequest, keys: string[]): boolean {
-  const given = Object.entries(headers).flatMap(([name, value]) =>
+  const signatures = Object.entries(headers).flatMap(([name, value]) =>
     SIGNATURE.test(name) ? [Buffer.from(value)] : [],
   )
   const expected = keys.map((key) => Buffer.from(createHmac('sha256', key).update(body).digest('base64')))
-  return given
+  return signatures
     .slice(0, 100)
     .some((one) => expected.some((other) => one.length === other.length && timingSafeEqual(one, other)))
 }

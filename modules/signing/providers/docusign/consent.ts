@@ -20,8 +20,8 @@ export function startOf(flow: string, settings: DocusignSettings): Date | null {
   const [time, random, mark, ...rest] = flow.split('.')
   if (!time || !random || !mark || rest.length > 0) return null
   const expected = Buffer.from(markOf(`${time}.${random}`, settings))
-  const given = Buffer.from(mark)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const received = Buffer.from(mark)
+  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return null
   return new Date(Number.parseInt(time, 36))
 }
 

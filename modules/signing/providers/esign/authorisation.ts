@@ -68,10 +68,10 @@ function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthori
   const psnId = flow.person?.psnId
   if (!psnId) throw unavailable('shape', 'A granted authorisation names nobody')
   const needed = orgId ? INSTITUTION_SCOPES : PERSON_SCOPES
-  const given = flow.authorizedInfo ?? []
-  const missing = needed.filter((scope) => !given.some(({ authorizedScope }) => authorizedScope === scope))
+  const grants = flow.authorizedInfo ?? []
+  const missing = needed.filter((scope) => !grants.some(({ authorizedScope }) => authorizedScope === scope))
   if (missing.length) return { state: 'refused', reason: `Not granted: ${missing.join(', ')}` }
-  const ours = given.filter(({ authorizedScope }) => needed.includes(authorizedScope))
+  const ours = grants.filter(({ authorizedScope }) => needed.includes(authorizedScope))
   const ends = ours.flatMap(({ expireTime }) => expireTime ?? [])
   const until = ends.length ? new Date(Math.min(...ends)) : null
   if (until && until <= now()) return { state: 'lapsed', reason: null }

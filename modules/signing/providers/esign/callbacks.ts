@@ -48,8 +48,8 @@ function isSigned(secret: string, timestamp: string, { headers, query, body }: C
     .map((key) => query[key])
   const right = createHmac('sha256', secret).update(timestamp + values.join(''))
   const expected = Buffer.from(right.update(body).digest('hex'))
-  const given = Buffer.from(headers['x-tsign-open-signature'] ?? '')
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  const received = Buffer.from(headers['x-tsign-open-signature'] ?? '')
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function aboutOf(body: Uint8Array): Callback['about'] {

@@ -73,14 +73,14 @@ export function createEsign(settings: EsignSettings): RemoteService {
     post(`/v3/sign-flow/${remoteId}/file-download-url`, { urlAvailableDate: 3600 }, Files)
 
   async function uploaded({ file, fileName }: RemoteOrder): Promise<string> {
-    const asked = {
+    const request = {
       contentMd5: contentMd5(file),
       contentType: PDF,
       fileName: acceptedFileName(fileName),
       fileSize: file.byteLength,
       convertToPDF: false,
     }
-    const { fileId, fileUploadUrl } = await post('/v3/files/file-upload-url', asked, UploadAddress)
+    const { fileId, fileUploadUrl } = await post('/v3/files/file-upload-url', request, UploadAddress)
     await upload(settings, fileUploadUrl, file, PDF)
     for (let poll = 0; poll < MOST_POLLS; poll++) {
       const { fileStatus } = await get(`/v3/files/${fileId}`, FileState)

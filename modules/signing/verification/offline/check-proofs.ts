@@ -10,8 +10,9 @@ import { NAMES } from './bundle-names.ts'
 import type { LogRow } from './check-log.ts'
 
 /**
- * checkpoint: it is not signed with the log's key; stamp: its time-stamp does not belong to it; proof: one
- * does not lead to the checkpoint; row, file: there is none for a row of the action log, or for a PDF.
+ * checkpoint: not signed with the log's key; stamp: the time-stamp is not of this checkpoint; proof: an
+ * inclusion proof does not lead to the checkpoint; row, file: a row of the action log, or a PDF, has no
+ * proof.
  */
 export type ProofProblem = 'missing' | 'unreadable' | 'checkpoint' | 'stamp' | 'proof' | 'row' | 'file'
 
@@ -23,9 +24,9 @@ export interface ProofReport {
   /** The name of the log, and the number of its entries; '' and 0 when unknown. */
   origin: string
   size: number
-  /** How many hashes of the bundle are proved to be in it. */
+  /** The number of hashes in the bundle that are proved to be in the log. */
   count: number
-  /** By when the log had them, ISO 8601; null without a time-stamp. */
+  /** The time at which the log already contained them, ISO 8601; null without a time-stamp. */
   stampedAt: string | null
   stampedBy: string
   /** Whether that time-stamp server is among the trusted ones. */

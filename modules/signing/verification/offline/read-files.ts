@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate'
 import { NAMES } from './bundle-names.ts'
 
-/** What systems leave in folders and zip files. */
+/** The metadata files that operating systems leave in folders and zip files. */
 const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
 
-/** The files of a zip file by name. Throws when it is none. */
+/** The files of a zip file by name. Throws if the file is not a zip file. */
 export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
   const found = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'))
   return bundleIn(new Map(found))

@@ -16,8 +16,8 @@ import { faultsIn } from './report-words.ts'
 async function main() {
   const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
   const path = process.argv.slice(2).find((one) => !one.startsWith('--'))
-  const given = options.find((one) => one.startsWith('--lang='))?.slice('--lang='.length)
-  const locale = preferredLocale(given ?? (process.env.LC_ALL || process.env.LANG || '').replace('_', '-'))
+  const option = options.find((one) => one.startsWith('--lang='))?.slice('--lang='.length)
+  const locale = preferredLocale(option ?? (process.env.LC_ALL || process.env.LANG || '').replace('_', '-'))
   const files = readBundle(path ?? dirname(fileURLToPath(import.meta.url)))
   if (!files || files.size === 0) {
     process.stderr.write(`${translate(locale)(`signing.offline.${files ? 'noBundle' : 'unreadable'}`)}\n`)

@@ -85,12 +85,12 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   const t = useTranslations('signing.verify')
   const tParty = useTranslations('signing')
   const { email, phone, place, certificate, ours, service } = facts
-  const said = ours ? certificate : null
+  const ownCertificate = ours ? certificate : null
   // Our authority only issues certificates to people who entered with a code.
   const proved = facts.ours && !facts.closingSeal && !facts.isTimestamp && (email !== '' || phone !== '')
   const way = proved ? 'emailProved' : 'emailStated'
-  const key = party || said?.party
-  const realName = ELEMENTS.find((one) => one === said?.realName)
+  const key = party || ownCertificate?.party
+  const realName = ELEMENTS.find((one) => one === ownCertificate?.realName)
   const level = levelKeys({
     code: proved ? (email && phone ? 'both' : email ? 'email' : 'phone') : null,
     realName: realName && { elements: realName, state: 'passed' },
@@ -98,7 +98,9 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   return [
     ...(key ? [{ label: t('party'), value: tParty('party', { key: key.toUpperCase() }) }] : []),
     ...(service ? [{ label: t('signedPlace'), value: SERVICE_NAMES[service] }] : []),
-    ...(said?.document ? [{ label: t('document'), value: <bdi>{said.document}</bdi> }] : []),
+    ...(ownCertificate?.document
+      ? [{ label: t('document'), value: <bdi>{ownCertificate.document}</bdi> }]
+      : []),
     ...(email ? [{ label: t('email'), value: t(way, { email }) }] : []),
     ...(phone ? [{ label: t('phone'), value: t(way, { email: shownMobile(phone) }) }] : []),
     ...(proved ? [{ label: t('identity'), value: <Sentence>{t('identityCode')}</Sentence> }] : []),

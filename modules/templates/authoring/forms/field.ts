@@ -117,12 +117,12 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   // A bound for each unit of a period stays as it was written in the source.
   if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, at, numberOf(values[key]))
   if (key === 'currencies') {
-    const given = wordsOf(values.currencies?.toUpperCase())
-    setInline(source, at, given.length || values.type === 'table' ? given : ['CNY'])
+    const currencies = wordsOf(values.currencies?.toUpperCase())
+    setInline(source, at, currencies.length || values.type === 'table' ? currencies : ['CNY'])
   }
   if (key === 'units') {
-    const given = UNITS.filter((one) => values[`units.${one}`] === 'yes')
-    setInline(source, at, given.length ? given : ['day'])
+    const units = UNITS.filter((one) => values[`units.${one}`] === 'yes')
+    setInline(source, at, units.length ? units : ['day'])
   }
   if (key === 'options')
     writeEntries(source, path, 'options', values, ['label.zh_CN', 'label.en_US', 'zh', 'en'])

@@ -37,13 +37,13 @@ function readComparison(must: unknown): Values {
   if (!Array.isArray(pair) || !['less', 'atMost', 'equal'].includes(String(name))) return other
   const [left, right] = pair as [unknown, unknown]
   if (typeof left === 'string') {
-    const given = rightOf(right)
-    return given ? { 'must.left': left, 'must.way': String(name), ...given } : other
+    const amount = rightOf(right)
+    return amount ? { 'must.left': left, 'must.way': String(name), ...amount } : other
   }
   // 5 <= field is written with the number first.
-  const given = rightOf(left)
-  if (typeof right !== 'string' || !given || name === 'equal') return other
-  return { 'must.left': right, 'must.way': name === 'less' ? 'more' : 'atLeast', ...given }
+  const bound = rightOf(left)
+  if (typeof right !== 'string' || !bound || name === 'equal') return other
+  return { 'must.left': right, 'must.way': name === 'less' ? 'more' : 'atLeast', ...bound }
 }
 
 function rightOf(amount: unknown): Values | null {

@@ -36,9 +36,9 @@ const STEMS = '甲乙丙丁戊己庚辛壬癸'
 
 /** Replaces 甲方 and Party A by the mark that prints them, as far as the template has such a party. */
 export function withPartyMarks(text: string, count: number): string {
-  const marked = (said: string, index: number) =>
-    index >= 0 && index < count ? `{party:${partyKey(index)}}` : said
+  const marked = (match: string, index: number) =>
+    index >= 0 && index < count ? `{party:${partyKey(index)}}` : match
   return text
-    .replaceAll(/[甲乙丙丁戊己庚辛壬癸]方/g, (said) => marked(said, STEMS.indexOf(said.charAt(0))))
-    .replaceAll(/\bParty ([A-J])\b/g, (said, letter: string) => marked(said, letter.charCodeAt(0) - 65))
+    .replaceAll(/[甲乙丙丁戊己庚辛壬癸]方/g, (match) => marked(match, STEMS.indexOf(match.charAt(0))))
+    .replaceAll(/\bParty ([A-J])\b/g, (match, letter: string) => marked(match, letter.charCodeAt(0) - 65))
 }

@@ -6,7 +6,7 @@ import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
 import { Faults, Group, usePart } from './part-context.tsx'
 
-/** When a part is in the document, chosen from lists of what the template asks. */
+/** The condition under which a part is in the document, chosen from lists of the template's fields. */
 export function ConditionFields({ data, own, title }: { data: Plain; own?: Plain; title: string }) {
   const t = useTranslations('authoring.condition')
   const { values } = usePart()
@@ -94,14 +94,14 @@ function useWayNames() {
   const { fieldName, partName, partyName, labelOf } = useNames()
   return ({ leaf, subject, way }: { leaf: string; subject: Plain; way?: Plain | string }): string => {
     const [kind] = leaf.split('|')
-    const said = isPlain(way) ? labelOf(way) : way
+    const choice = isPlain(way) ? labelOf(way) : way
     if (kind === 'is') {
-      const value = typeof way === 'string' ? t(way === 'true' ? 'yes' : 'no') : said
+      const value = typeof way === 'string' ? t(way === 'true' ? 'yes' : 'no') : choice
       return t('is', { field: fieldName(subject), value: value ?? '' })
     }
     if (kind === 'filled') return t('isFilled', { field: fieldName(subject) })
     if (kind === 'kept') return t('isKept', { part: partName(subject) })
-    if (kind === 'chosen') return t('isChosen', { part: partName(subject), way: said ?? '' })
+    if (kind === 'chosen') return t('isChosen', { part: partName(subject), way: choice ?? '' })
     if (kind === 'parties') return t('isParties', { count: Number(way) })
     return t(dynamicKey(`isParty.${String(way)}`), { party: partyName(subject) })
   }

@@ -8,18 +8,18 @@ import { SourceForm } from '../../publishing/views/source-form.tsx'
 
 interface Props {
   draft: Draft
-  given: FormState
+  formState: FormState
   problem?: MessageKey
 }
 
 /** The source of a draft as text, for those who write YAML. */
-export function DraftSourcePage({ draft, given, problem }: Props) {
+export function DraftSourcePage({ draft, formState, problem }: Props) {
   const isUnread = draft.problems.some(({ kind }) => kind === 'source')
   return (
     <DraftFrame draft={draft} tab="source">
       <FormProblem problem={problem} />
       {isUnread && <ProblemList problems={draft.problems} yaml={draft.yaml} />}
-      <SourceForm draft={draft} {...given} values={{ yaml: draft.yaml, ...given.values }} />
+      <SourceForm draft={draft} {...formState} values={{ yaml: draft.yaml, ...formState.values }} />
     </DraftFrame>
   )
 }

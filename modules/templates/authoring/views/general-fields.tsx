@@ -5,7 +5,7 @@ import { LANGUAGES } from '../forms/general.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { Group, type PartProps } from './part-context.tsx'
 
-/** What describes a template as a whole. */
+/** The fields that describe a template as a whole. */
 export function GeneralFields(_: PartProps) {
   const t = useTranslations('authoring.general')
   const words = useTranslations('documents')

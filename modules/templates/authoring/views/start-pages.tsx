@@ -55,18 +55,18 @@ interface CategoryProps extends FormState {
   categories: string[]
 }
 
-export function BlankForm(given: CategoryProps) {
+export function BlankForm(formState: CategoryProps) {
   return (
     <form method="post" action={`${NEW}/blank`} noValidate>
-      <About {...given} />
+      <About {...formState} />
       <Submit />
     </form>
   )
 }
 
-export function WordForm(given: CategoryProps) {
+export function WordForm(formState: CategoryProps) {
   const t = useTranslations('authoring.start')
-  const { values, problems } = given
+  const { values, problems } = formState
   const file = { name: 'file', label: t('file'), hint: t('fileHint'), required: true, problems, values }
   return (
     <form method="post" action={`${NEW}/word`} encType="multipart/form-data" noValidate>
@@ -75,13 +75,13 @@ export function WordForm(given: CategoryProps) {
         accept=".docx,application/vnd.openxmlformats-officedocument.wordprocessingml.document"
         className="max-w-md"
       />
-      <About {...given} />
+      <About {...formState} />
       <Submit />
     </form>
   )
 }
 
-export function CopyForm({ entries, ...given }: FormState & { entries: readonly LibraryEntry[] }) {
+export function CopyForm({ entries, ...formState }: FormState & { entries: readonly LibraryEntry[] }) {
   const t = useTranslations('authoring.start')
   const locale = localeOf(useLocale())
   return (
@@ -89,14 +89,14 @@ export function CopyForm({ entries, ...given }: FormState & { entries: readonly 
       <SelectField
         name="from"
         label={t('from')}
-        {...given}
+        {...formState}
         required
         options={entries.map(({ template }) => ({
           value: template.code,
           label: twinIn(template.title, locale),
         }))}
       />
-      <Names {...given} />
+      <Names {...formState} />
       <Submit />
     </form>
   )
@@ -116,34 +116,34 @@ function Submit() {
   )
 }
 
-function Names(given: FormState) {
+function Names(formState: FormState) {
   const t = useTranslations('authoring.start')
   return (
     <div className="grid gap-x-6 md:grid-cols-2">
-      <TextField name="zh" label={t('titleZh')} {...given} required lang="zh-Hans" />
-      <TextField name="en" label={t('titleEn')} {...given} required lang="en" />
-      <TextField name="code" label={t('code')} hint={t('codeHint')} {...given} required lang="en" />
+      <TextField name="zh" label={t('titleZh')} {...formState} required lang="zh-Hans" />
+      <TextField name="en" label={t('titleEn')} {...formState} required lang="en" />
+      <TextField name="code" label={t('code')} hint={t('codeHint')} {...formState} required lang="en" />
     </div>
   )
 }
 
-function About({ categories, ...given }: CategoryProps) {
+function About({ categories, ...formState }: CategoryProps) {
   const t = useTranslations('authoring.start')
   const words = useTranslations('documents')
   return (
     <>
-      <Names {...given} />
+      <Names {...formState} />
       <SelectField
         name="category"
         label={t('category')}
-        {...given}
+        {...formState}
         options={categories.map((value) => ({ value, label: words(categoryKey(value)) }))}
       />
       <div className="grid gap-x-6 md:grid-cols-2">
-        <TextField name="roleAzh" label={t('roleAzh')} {...given} required lang="zh-Hans" />
-        <TextField name="roleAen" label={t('roleAen')} {...given} required lang="en" />
-        <TextField name="roleBzh" label={t('roleBzh')} {...given} required lang="zh-Hans" />
-        <TextField name="roleBen" label={t('roleBen')} {...given} required lang="en" />
+        <TextField name="roleAzh" label={t('roleAzh')} {...formState} required lang="zh-Hans" />
+        <TextField name="roleAen" label={t('roleAen')} {...formState} required lang="en" />
+        <TextField name="roleBzh" label={t('roleBzh')} {...formState} required lang="zh-Hans" />
+        <TextField name="roleBen" label={t('roleBen')} {...formState} required lang="en" />
       </div>
     </>
   )

@@ -111,7 +111,7 @@ function blocksOf(xml: string, numbering: WordNumbering): WordBlock[] {
       if (around) around.push(...cells.flat())
       else if (cells.length) blocks.push({ cells })
     },
-    said: (more) => {
+    onText: (more) => {
       if (isText && paragraph && !skipped) paragraph.text += more
     },
   })

@@ -188,9 +188,9 @@ function refToAnnexes({ recitals, articles, annexes }: WordParts) {
   for (const { clauses: own } of annexes) if (own.length === 1) own[0]!.droppable = false
   for (const clause of clauses.flatMap((one) => [one, ...(one.items ?? [])])) {
     const refer = (text: string | undefined, pattern: RegExp) =>
-      text?.replaceAll(pattern, (said, number: string) => {
+      text?.replaceAll(pattern, (match, number: string) => {
         const at = NUMERALS.includes(number) ? NUMERALS.indexOf(number) : Number(number) - 1
-        return annexes[at] ? `{ref:${annexes[at].id}}` : said
+        return annexes[at] ? `{ref:${annexes[at].id}}` : match
       })
     const zh = refer(clause.zh, /附件([一二三四五六七八九十]|\d)(?![一二三四五六七八九十\d])/g)
     const en = refer(clause.en, /\b(?:Annex|Appendix|Schedule|Exhibit) (\d)(?!\d)/g)

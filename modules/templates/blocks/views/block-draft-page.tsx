@@ -14,7 +14,7 @@ import { titleOf } from './blocks-page.tsx'
 export function BlockDraftPage(props: BlockDraftProps) {
   const t = useTranslations('blocks')
   const locale = localeOf(useLocale())
-  const { draft, block, given, problem } = props
+  const { draft, block, formState, problem } = props
   return (
     <>
       <PageHead title={t('draftTitle')} lead={titleOf(block, locale)}>
@@ -33,7 +33,7 @@ export function BlockDraftPage(props: BlockDraftProps) {
       <FormProblem problem={problem} />
       <BlockDraftState {...props} />
       <Changes before={block.yaml} after={draft.yaml} />
-      {textsOf(draft.yaml) && <TextsForm draft={draft} users={props.users.length} {...given} />}
+      {textsOf(draft.yaml) && <TextsForm draft={draft} users={props.users.length} {...formState} />}
     </>
   )
 }

@@ -11,6 +11,6 @@ export interface BlockDraftProps {
   users: BlockUser[]
   findings: Finding[]
   /** A refused form, and why it was refused, as a locale key. */
-  given: FormState
+  formState: FormState
   problem?: MessageKey
 }

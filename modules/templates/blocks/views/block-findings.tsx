@@ -52,7 +52,7 @@ export function Findings(props: BlockDraftProps) {
   )
 }
 
-function PublishForm({ draft, findings, given, doubtful }: BlockDraftProps & { doubtful: Finding[] }) {
+function PublishForm({ draft, findings, formState, doubtful }: BlockDraftProps & { doubtful: Finding[] }) {
   const t = useTranslations('blocks')
   return (
     <Panel title={t('publish.title')}>
@@ -60,7 +60,7 @@ function PublishForm({ draft, findings, given, doubtful }: BlockDraftProps & { d
         <input type="hidden" name="revision" value={draft.revision} />
         <p className="max-w-prose">{t('publish.text', { count: findings.length })}</p>
         {doubtful.length > 0 && (
-          <CheckField name="confirmed" {...given}>
+          <CheckField name="confirmed" {...formState}>
             {t('publish.looked', { count: doubtful.length })}
           </CheckField>
         )}
@@ -70,7 +70,7 @@ function PublishForm({ draft, findings, given, doubtful }: BlockDraftProps & { d
           hint={t('publish.reasonHint')}
           maxLength={300}
           required
-          {...given}
+          {...formState}
         />
         <button type="submit" className="btn btn-primary mt-2">
           {t('publish.submit')}

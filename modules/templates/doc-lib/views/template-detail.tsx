@@ -16,7 +16,7 @@ interface Props {
   template: Template
   uses: UsageLine
   filter: LibraryFilter
-  /** What is known about the laws that it cites. */
+  /** The status of the laws that the template cites. */
   laws: ReactNode
   values?: Record<string, string>
   problem?: MessageKey

@@ -18,18 +18,18 @@ interface Props {
   /** Why it was not published, as a locale key. */
   problem?: MessageKey
   /** The refused form of the publication. */
-  given: FormState
+  formState: FormState
   /** The action just done, from the address. */
   done?: string
 }
 
 /** The findings of a check, with the forms to publish the draft or to correct the source. */
-export function DraftPage({ draft, current, problem, done, given }: Props) {
+export function DraftPage({ draft, current, problem, done, formState }: Props) {
   return (
     <DraftFrame draft={draft} tab="check">
       <div className="grid gap-4">
         <ScheduleNotice draft={draft} done={done} />
-        <Next draft={draft} current={current} problem={problem} given={given} />
+        <Next draft={draft} current={current} problem={problem} formState={formState} />
         {faultsIn(draft).length > 0 && !draft.published_at && (
           <ProblemList problems={draft.problems} yaml={draft.yaml} draft={draft.id} />
         )}
@@ -39,7 +39,7 @@ export function DraftPage({ draft, current, problem, done, given }: Props) {
   )
 }
 
-function Next({ draft, current, problem, given }: Props) {
+function Next({ draft, current, problem, formState }: Props) {
   const t = useTranslations('publishing')
   if (draft.published_at)
     return (
@@ -59,10 +59,10 @@ function Next({ draft, current, problem, given }: Props) {
         {t('notAbove', { version: current.version })}
       </p>
     )
-  return <PublishForm draft={draft} current={current} problem={problem} given={given} />
+  return <PublishForm draft={draft} current={current} problem={problem} formState={formState} />
 }
 
-function PublishForm({ draft, current, problem, given }: Props & { draft: ReadDraft }) {
+function PublishForm({ draft, current, problem, formState }: Props & { draft: ReadDraft }) {
   const t = useTranslations('publishing')
   const doubts = doubtsIn(draft)
   return (
@@ -75,7 +75,7 @@ function PublishForm({ draft, current, problem, given }: Props & { draft: ReadDr
         {doubts.length > 0 && (
           <div className="my-2">
             <ProblemList problems={doubts} yaml={draft.yaml} draft={draft.id} />
-            <CheckField name="confirmed" {...given}>
+            <CheckField name="confirmed" {...formState}>
               {t(needsReason(draft) ? 'publish.looked' : 'publish.confirmed')}
             </CheckField>
             {needsReason(draft) && (
@@ -85,7 +85,7 @@ function PublishForm({ draft, current, problem, given }: Props & { draft: ReadDr
                 hint={t('publish.reasonHint')}
                 maxLength={300}
                 required
-                {...given}
+                {...formState}
               />
             )}
           </div>
@@ -100,8 +100,8 @@ function PublishForm({ draft, current, problem, given }: Props & { draft: ReadDr
               type="date"
               label={t('schedule.day')}
               hint={t('schedule.hint')}
-              values={given.values ?? { day: draft.publish_on ?? '' }}
-              problems={given.problems}
+              values={formState.values ?? { day: draft.publish_on ?? '' }}
+              problems={formState.problems}
             />
           </div>
           <button

@@ -23,12 +23,14 @@ export function FaultWords({ fault, block, text, choices = [], inForm, names }: 
     const label = partyLabel('abcdefghij'.indexOf(String(value)))
     return isChinese ? label.zh : label.en
   }
-  const said = ([name, value]: [string, string | number]) => [
+  const translated = ([name, value]: [string, string | number]) => [
     name,
     name === 'id' ? nameOf(value) : name === 'key' ? partyOf(value) : value,
   ]
   const chosen = choices
-    .map(({ code, values = {} }) => t(`choice.${code}`, Object.fromEntries(Object.entries(values).map(said))))
+    .map(({ code, values = {} }) =>
+      t(`choice.${code}`, Object.fromEntries(Object.entries(values).map(translated))),
+    )
     .join(t('choiceSeparator'))
   return (
     <>
@@ -59,7 +61,7 @@ function useFault(fault: Fault, inForm = false): string {
   if (check) return editor(dynamicKey<'editor'>(`agreement.${check}`), values)
   const part = inForm && code === 'missing' && String(values.name)
   if (part && Object.hasOwn(PARTS, part)) return t('missingPart', { part: t(dynamicKey(`part.${part}`)) })
-  const said = ([name, value]: [string, string | number]) => {
+  const translated = ([name, value]: [string, string | number]) => {
     if (isShape(fault, name, value)) return [name, t(`shape.${value}`)]
     if (inForm && name === 'name' && Object.hasOwn(PARTS, value))
       return [name, t(dynamicKey(`part.${value}`))]
@@ -68,5 +70,5 @@ function useFault(fault: Fault, inForm = false): string {
     if (code !== 'open' || name !== 'problem') return [name, value]
     return [name, editor(dynamicKey<'editor'>(`problem.${value}`), { detail: values.detail ?? '' })]
   }
-  return t(`fault.${code}`, Object.fromEntries(Object.entries(values).map(said)))
+  return t(`fault.${code}`, Object.fromEntries(Object.entries(values).map(translated)))
 }

@@ -4,10 +4,10 @@ import { useTranslations } from '#views/language.tsx'
 import type { Draft } from '../draft.ts'
 
 /** The form for the source of a new template or of a draft, typed or as a file. */
-export function SourceForm({ draft, ...given }: FormState & { draft?: Pick<Draft, 'id' | 'revision'> }) {
+export function SourceForm({ draft, ...formState }: FormState & { draft?: Pick<Draft, 'id' | 'revision'> }) {
   const t = useTranslations('publishing')
-  const yaml = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...given }
-  const file = { name: 'file', label: t('file'), hint: t('fileHint'), ...given }
+  const yaml = { name: 'yaml', label: t('yaml'), hint: t('yamlHint'), ...formState }
+  const file = { name: 'file', label: t('file'), hint: t('fileHint'), ...formState }
   return (
     <form
       method="post"
@@ -24,8 +24,8 @@ export function SourceForm({ draft, ...given }: FormState & { draft?: Pick<Draft
           autoCapitalize="off"
           wrap="off"
           lang="en"
-          defaultValue={given.values?.yaml}
-          className={`textarea w-full font-mono text-sm leading-snug ${given.problems?.yaml ? 'textarea-error' : ''}`}
+          defaultValue={formState.values?.yaml}
+          className={`textarea w-full font-mono text-sm leading-snug ${formState.problems?.yaml ? 'textarea-error' : ''}`}
         />
       </FieldFrame>
       <FileField {...file} accept=".yaml,.yml,application/yaml,text/yaml,text/plain" className="max-w-md" />

@@ -4,12 +4,12 @@ import { PageHead } from '#views/parts.tsx'
 import { SourceForm } from './source-form.tsx'
 
 /** The page to enter the source of a new template or a new version. */
-export function SourcePage(given: FormState) {
+export function SourcePage(formState: FormState) {
   const t = useTranslations('publishing')
   return (
     <>
       <PageHead title={t('newTitle')} lead={t('newLead')} />
-      <SourceForm {...given} />
+      <SourceForm {...formState} />
     </>
   )
 }

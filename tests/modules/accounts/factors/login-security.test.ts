@@ -3,28 +3,28 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import { SECOND } from '#src/core/clock.ts'
 import { codeOf, dropFactors, giveApp } from '#tests/cast/factors.ts'
-import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
 import { lastMailTo, mailsTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
+import { logIn, setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
 const HERE = '/mgmt/acct-info/security'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 
 afterEach(async () => {
-  await dropFactors(held.db, lin().viewer.id)
-  await dropFactors(held.db, held.cast.hannah.viewer.id)
+  await dropFactors(context.db, lin().viewer.id)
+  await dropFactors(context.db, context.cast.hannah.viewer.id)
 })
 
-const lin = () => held.cast.lin
+const lin = () => context.cast.lin
 const pageOf = async (path = '', client = lin().client) => (await client.get(`${HERE}${path}`)).text()
 const factors = () =>
-  held.db.selectFrom('accounts.factor').selectAll().where('account_id', '=', lin().viewer.id).execute()
+  context.db.selectFrom('accounts.factor').selectAll().where('account_id', '=', lin().viewer.id).execute()
 const lastAction = async () => {
-  const row = await held.db
+  const row = await context.db
     .selectFrom('accounts.account_action')
     .select('action')
     .where('account_id', '=', lin().viewer.id)
@@ -61,25 +61,25 @@ describe('adding an authenticator app', () => {
     const codes = codesIn(await answer.text())
     expect([answer.status, codes.length, new Set(codes).size]).toEqual([200, 10, 10])
     expect(await lastAction()).toBe('add-factor')
-    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('Work phone')
+    expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('Work phone')
     const html = await pageOf()
     expect(html).toContain('Work phone')
     expect(html).toContain('10 of 10 left')
     expect(codesIn(html)).toEqual([])
-    await logIn(held.client)
-    expect((await held.client.post('/acct/second-factor', { way: 'totp', code: fields.code })).status).toBe(
-      422,
-    )
+    await logIn(context.client)
+    expect(
+      (await context.client.post('/acct/second-factor', { way: 'totp', code: fields.code })).status,
+    ).toBe(422)
     pass(30 * SECOND)
     const code = codeOf(secret)
-    expect((await held.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
+    expect((await context.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
   })
 
   test('nothing usable is in the database', async () => {
     const { secret, fields } = await setUp()
     const codes = codesIn(await (await add(fields)).text())
     const rows = JSON.stringify(await factors())
-    const kept = JSON.stringify(await held.db.selectFrom('accounts.recovery_code').selectAll().execute())
+    const kept = JSON.stringify(await context.db.selectFrom('accounts.recovery_code').selectAll().execute())
     expect(rows).not.toContain(JSON.stringify(Buffer.from(secret)).slice(20, 60))
     for (const code of codes) expect(kept).not.toContain(code.replace('-', ''))
   })
@@ -109,7 +109,7 @@ describe('adding an authenticator app', () => {
 
   test('a set-up of another account is refused', async () => {
     const { fields } = await setUp()
-    const answer = await add(fields, held.cast.hannah.client)
+    const answer = await add(fields, context.cast.hannah.client)
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,
       expect.stringContaining('This set-up has expired'),
@@ -117,15 +117,15 @@ describe('adding an authenticator app', () => {
   })
 
   test('an eleventh is refused', async () => {
-    for (let n = 0; n < 10; n++) await giveApp(held.db, lin().viewer.id, `App ${n}`)
+    for (let n = 0; n < 10; n++) await giveApp(context.db, lin().viewer.id, `App ${n}`)
     const { fields } = await setUp()
     expect(formProblem(await (await add(fields)).text())).toContain('at most 10')
   })
 
   test('ends the other sessions if that is ticked', async () => {
     const { viewer } = lin()
-    const other = newClient(held.db)
-    other.cookies.set(SESSION_COOKIE, await beginSession(held.db, viewer.id))
+    const other = newClient(context.db)
+    other.cookies.set(SESSION_COOKIE, await beginSession(context.db, viewer.id))
     const { fields } = await setUp()
     await add({ ...fields, others: 'yes' })
     expect((await other.get('/mgmt/acct-info')).status).toBe(303)
@@ -135,12 +135,12 @@ describe('adding an authenticator app', () => {
 
 describe('an existing factor', () => {
   test('is renamed', async () => {
-    const { id } = await giveApp(held.db, lin().viewer.id)
+    const { id } = await giveApp(context.db, lin().viewer.id)
     expect(await pageOf(`/factor?id=${id}`)).toContain('value="Work phone"')
     const answer = await lin().client.post(`${HERE}/factors/${id}/name`, { name: 'Old phone' })
     expect(answer.headers.get('location')).toBe(`${HERE}?done=factorRenamed`)
     expect([(await factors())[0]!.name, await lastAction()]).toEqual(['Old phone', 'rename-factor'])
-    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain(
+    expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain(
       '“Work phone” is now called “Old phone”',
     )
     const refused = await lin().client.post(`${HERE}/factors/${id}/name`, { name: '' })
@@ -151,21 +151,21 @@ describe('an existing factor', () => {
   })
 
   test('is removed with the password only, together with the recovery codes', async () => {
-    const { id } = await giveApp(held.db, lin().viewer.id)
+    const { id } = await giveApp(context.db, lin().viewer.id)
     const remove = (current: string) => lin().client.post(`${HERE}/factors/${id}/removal`, { current })
     expect((await remove('Wrong2026')).status).toBe(422)
     expect((await factors()).length).toBe(1)
     const answers = await Promise.all([remove(PASSWORD), remove(PASSWORD)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     expect([await factors(), await lastAction()]).toEqual([[], 'remove-factor'])
-    const left = held.db.selectFrom('accounts.recovery_code').selectAll()
+    const left = context.db.selectFrom('accounts.recovery_code').selectAll()
     expect(await left.where('account_id', '=', lin().viewer.id).execute()).toEqual([])
-    expect((await lastMailTo(held.db, 'lin@example.com')).subject).toContain('was removed')
-    expect((await logIn(held.client)).headers.get('location')).toBe('/mgmt/home')
+    expect((await lastMailTo(context.db, 'lin@example.com')).subject).toContain('was removed')
+    expect((await logIn(context.client)).headers.get('location')).toBe('/mgmt/home')
   })
 
   test('of somebody else is not found', async () => {
-    const { id } = await giveApp(held.db, held.cast.hannah.viewer.id)
+    const { id } = await giveApp(context.db, context.cast.hannah.viewer.id)
     const { client } = lin()
     const answers = [
       await client.get(`${HERE}/factor?id=${id}`),
@@ -178,15 +178,15 @@ describe('an existing factor', () => {
 
 describe('new recovery codes', () => {
   test('replace the earlier ones, after the password', async () => {
-    const { codes } = await giveApp(held.db, lin().viewer.id)
+    const { codes } = await giveApp(context.db, lin().viewer.id)
     const renew = (current: string) => lin().client.post(`${HERE}/recovery-codes`, { current })
     expect((await renew('Wrong2026')).status).toBe(422)
-    const before = (await mailsTo(held.db, 'lin@example.com')).length
+    const before = (await mailsTo(context.db, 'lin@example.com')).length
     const fresh = codesIn(await (await renew(PASSWORD)).text())
     expect(fresh.length).toBe(10)
-    expect((await mailsTo(held.db, 'lin@example.com')).length).toBe(before + 1)
-    await logIn(held.client)
-    const recover = (code: string) => held.client.post('/acct/second-factor', { way: 'recovery', code })
+    expect((await mailsTo(context.db, 'lin@example.com')).length).toBe(before + 1)
+    await logIn(context.client)
+    const recover = (code: string) => context.client.post('/acct/second-factor', { way: 'recovery', code })
     expect((await recover(codes[0]!)).status).toBe(422)
     expect((await recover(fresh[0]!)).status).toBe(303)
   })
@@ -199,5 +199,5 @@ describe('new recovery codes', () => {
 
 test('a stranger gets no further than the login', async () => {
   for (const path of ['', '/authenticator', '/recovery-codes'])
-    expect((await held.client.get(`${HERE}${path}`)).headers.get('location')).toContain('/acct/login')
+    expect((await context.client.get(`${HERE}${path}`)).headers.get('location')).toContain('/acct/login')
 })

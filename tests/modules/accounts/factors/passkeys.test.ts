@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, SECOND } from '#src/core/clock.ts'
 import { dropFactors } from '#tests/cast/factors.ts'
-import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD, setState } from '#tests/cast/people.ts'
+import { logIn, setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { optionsIn, type SoftPasskey, softPasskey } from '#tests/support/authenticator.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
@@ -14,18 +14,18 @@ const LOGIN = '/acct/login-passkey'
 const STEP = '/acct/second-factor'
 const REFUSED = 'This passkey was not accepted'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 
 afterEach(async () => {
-  for (const name of ['lin', 'hannah'] as const) await dropFactors(held.db, held.cast[name].viewer.id)
+  for (const name of ['lin', 'hannah'] as const) await dropFactors(context.db, context.cast[name].viewer.id)
 })
 
 const optionsOf = async (client: Client, path: string) => optionsIn(await (await client.get(path)).text())
 
 /** Adds a passkey to Lin's account, or that of another person. */
 async function added(name: 'lin' | 'hannah' = 'lin'): Promise<SoftPasskey> {
-  const { client } = held.cast[name]
+  const { client } = context.cast[name]
   const passkey = softPasskey()
   const response = passkey.register(await optionsOf(client, `${SECURITY}/passkey`))
   const answer = await client.post(`${SECURITY}/passkey`, { name: 'Laptop', current: PASSWORD, response })
@@ -33,26 +33,27 @@ async function added(name: 'lin' | 'hannah' = 'lin'): Promise<SoftPasskey> {
   return passkey
 }
 
-const stored = () => held.db.selectFrom('accounts.factor').selectAll().where('kind', '=', 'passkey').execute()
+const stored = () =>
+  context.db.selectFrom('accounts.factor').selectAll().where('kind', '=', 'passkey').execute()
 
-const enter = (response: string, client = held.client, returnUrl = '') =>
+const enter = (response: string, client = context.client, returnUrl = '') =>
   client.post(LOGIN, { agreement: 'yes', response, returnUrl })
 
 describe('adding a passkey', () => {
   const add = (response: string, change: Record<string, string> = {}) =>
-    held.cast.lin.client.post(`${SECURITY}/passkey`, {
+    context.cast.lin.client.post(`${SECURITY}/passkey`, {
       name: 'Laptop',
       current: PASSWORD,
       response,
       ...change,
     })
-  const options = () => optionsOf(held.cast.lin.client, `${SECURITY}/passkey`)
+  const options = () => optionsOf(context.cast.lin.client, `${SECURITY}/passkey`)
 
   test('stores its public key, shows recovery codes, and is mailed', async () => {
     const passkey = await added()
     expect(await stored()).toMatchObject([{ credential_id: passkey.id, name: 'Laptop', counter: 1 }])
-    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('Laptop')
-    const html = await (await held.cast.lin.client.get(SECURITY)).text()
+    expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('Laptop')
+    const html = await (await context.cast.lin.client.get(SECURITY)).text()
     expect(html).toContain('Passkey')
     expect(html).toContain('10 of 10 left')
   })
@@ -69,13 +70,13 @@ describe('adding a passkey', () => {
   })
 
   test('is refused for another browser, another account, and after ten minutes', async () => {
-    const asked = await options()
-    const elsewhere = newClient(held.db)
-    elsewhere.cookies.set(SESSION_COOKIE, held.cast.lin.client.cookies.get(SESSION_COOKIE)!)
-    const fields = { name: 'Laptop', current: PASSWORD, response: softPasskey().register(asked) }
+    const challenge = await options()
+    const elsewhere = newClient(context.db)
+    elsewhere.cookies.set(SESSION_COOKIE, context.cast.lin.client.cookies.get(SESSION_COOKIE)!)
+    const fields = { name: 'Laptop', current: PASSWORD, response: softPasskey().register(challenge) }
     expect((await elsewhere.post(`${SECURITY}/passkey`, fields)).status).toBe(422)
-    const { client } = held.cast.hannah
-    client.cookies.set('visitor', held.cast.lin.client.cookies.get('visitor')!)
+    const { client } = context.cast.hannah
+    client.cookies.set('visitor', context.cast.lin.client.cookies.get('visitor')!)
     expect((await client.post(`${SECURITY}/passkey`, fields)).status).toBe(422)
     pass(10 * MINUTE + SECOND)
     expect((await add(fields.response)).status).toBe(422)
@@ -83,9 +84,9 @@ describe('adding a passkey', () => {
   })
 
   test('happens once for a challenge, and once for a passkey', async () => {
-    const asked = await options()
+    const challenge = await options()
     const passkey = softPasskey()
-    const response = passkey.register(asked)
+    const response = passkey.register(challenge)
     const answers = await Promise.all([add(response), add(response)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
     const again = await add(passkey.register(await options()))
@@ -121,47 +122,47 @@ describe('adding a passkey', () => {
 describe('a passkey as second step', () => {
   test('enters after the password', async () => {
     const passkey = await added()
-    await logIn(held.client, { returnUrl: '/mgmt/doc-lib' })
-    const response = passkey.sign(await optionsOf(held.client, STEP), { isVerified: false })
-    const answer = await held.client.post(STEP, { way: 'passkey', response })
+    await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
+    const response = passkey.sign(await optionsOf(context.client, STEP), { isVerified: false })
+    const answer = await context.client.post(STEP, { way: 'passkey', response })
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect((await held.client.get('/mgmt/home')).status).toBe(200)
+    expect((await context.client.get('/mgmt/home')).status).toBe(200)
     expect((await stored())[0]).toMatchObject({ counter: 2, last_used_at: expect.any(Date) })
   })
 
   test('of another account is refused', async () => {
     await added()
     const foreign = await added('hannah')
-    await logIn(held.client)
-    const response = foreign.sign(await optionsOf(held.client, STEP))
-    expect((await held.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
-    expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
+    await logIn(context.client)
+    const response = foreign.sign(await optionsOf(context.client, STEP))
+    expect((await context.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
+    expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
   test('does not accept the challenge of a login', async () => {
     const passkey = await added()
-    await logIn(held.client)
-    const response = passkey.sign(await optionsOf(held.client, LOGIN))
-    expect((await held.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
+    await logIn(context.client)
+    const response = passkey.sign(await optionsOf(context.client, LOGIN))
+    expect((await context.client.post(STEP, { way: 'passkey', response })).status).toBe(422)
   })
 
   test('replaces no code: the step offers the ways that the account has', async () => {
     await added()
-    await logIn(held.client)
-    const html = await (await held.client.get(STEP)).text()
+    await logIn(context.client)
+    const html = await (await context.client.get(STEP)).text()
     expect(html).toContain('data-passkey="use"')
     expect(html).not.toContain('way=totp')
   })
 })
 
 describe('a login by a passkey alone', () => {
-  const options = (client = held.client) => optionsOf(client, LOGIN)
+  const options = (client = context.client) => optionsOf(client, LOGIN)
 
   test('needs a verified user, no password and no second step', async () => {
     const passkey = await added()
-    const answer = await enter(passkey.sign(await options()), held.client, '/mgmt/doc-lib')
+    const answer = await enter(passkey.sign(await options()), context.client, '/mgmt/doc-lib')
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(await (await held.client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
+    expect(await (await context.client.get('/mgmt/acct-info')).text()).toContain('lin@example.com')
   })
 
   test.each([
@@ -174,7 +175,7 @@ describe('a login by a passkey alone', () => {
     const passkey = await added()
     const answer = await enter(passkey.sign(await options(), change))
     expect([answer.status, formProblem(await answer.text())]).toEqual([422, expect.stringContaining(REFUSED)])
-    expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
+    expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
   test('a passkey that nobody has is refused in the same words', async () => {
@@ -192,7 +193,7 @@ describe('a login by a passkey alone', () => {
   test('an answer works once, and only in its browser', async () => {
     const passkey = await added()
     const response = passkey.sign(await options())
-    const thief = newClient(held.db)
+    const thief = newClient(context.db)
     expect((await enter(response, thief)).status).toBe(422)
     const answers = await Promise.all([enter(response), enter(response)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -204,35 +205,35 @@ describe('a login by a passkey alone', () => {
     passkey.counter = 40
     expect((await enter(passkey.sign(await options()))).status).toBe(303)
     passkey.counter = 20
-    const other = newClient(held.db)
+    const other = newClient(context.db)
     expect((await enter(passkey.sign(await options(other)), other)).status).toBe(422)
-    const { kind, account_id } = await held.db
+    const { kind, account_id } = await context.db
       .selectFrom('platform.security_event')
       .select(['kind', 'account_id'])
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
-    expect([kind, account_id]).toEqual(['passkey-copied', held.cast.lin.viewer.id])
+    expect([kind, account_id]).toEqual(['passkey-copied', context.cast.lin.viewer.id])
   })
 
   test('an account that may not log in is told so', async () => {
     const passkey = await added()
-    await setState(held.db, 'lin', 'frozen')
+    await setState(context.db, 'lin', 'frozen')
     const answer = await enter(passkey.sign(await options()))
     expect(formProblem(await answer.text())).toContain('The Account is frozen')
-    await setState(held.db, 'lin', 'active')
+    await setState(context.db, 'lin', 'active')
   })
 
   test('the agreement is needed, and the answer is kept', async () => {
     const passkey = await added()
     const response = passkey.sign(await options())
-    const answer = await held.client.post(LOGIN, { response })
+    const answer = await context.client.post(LOGIN, { response })
     expect(fieldProblem(await answer.text(), 'agreement')).toContain('Please read and agree')
     expect((await enter(response)).status).toBe(303)
   })
 
   test('the login page leads to it, and it leads on whoever is logged in', async () => {
-    const html = await (await held.client.get('/acct/login?returnUrl=%2Fmgmt%2Ftasks')).text()
+    const html = await (await context.client.get('/acct/login?returnUrl=%2Fmgmt%2Ftasks')).text()
     expect(html).toContain(`href="${LOGIN}?returnUrl=%2Fmgmt%2Ftasks"`)
-    expect((await held.cast.lin.client.get(LOGIN)).headers.get('location')).toBe('/mgmt/home')
+    expect((await context.cast.lin.client.get(LOGIN)).headers.get('location')).toBe('/mgmt/home')
   })
 })

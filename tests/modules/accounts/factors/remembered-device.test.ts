@@ -2,26 +2,26 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#modules/accounts/password/password.ts'
 import { DAY, SECOND } from '#src/core/clock.ts'
 import { type App, codeOf, dropFactors, giveApp } from '#tests/cast/factors.ts'
-import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD } from '#tests/cast/people.ts'
 import { codeFor } from '#tests/cast/registration.ts'
+import { logIn, setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 
 const SECURITY = '/mgmt/acct-info/security'
 const STEP = '/acct/second-factor'
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 let app: App
 
 beforeEach(async () => {
-  app = await giveApp(held.db, held.cast.lin.viewer.id)
+  app = await giveApp(context.db, context.cast.lin.viewer.id)
 })
-afterEach(() => dropFactors(held.db, held.cast.lin.viewer.id))
+afterEach(() => dropFactors(context.db, context.cast.lin.viewer.id))
 
-const devices = () => held.db.selectFrom('accounts.remembered_device').selectAll().execute()
+const devices = () => context.db.selectFrom('accounts.remembered_device').selectAll().execute()
 
 /** Logs in with the second factor; returns whether the browser was asked for it. */
 async function enter(client: Client, remember = '') {
@@ -37,43 +37,43 @@ const leave = (client: Client) => client.post('/logout')
 
 describe('a browser that is remembered', () => {
   test('is not asked again for thirty days, and its owner is mailed', async () => {
-    expect(await enter(held.client, 'yes')).toBe(true)
-    expect((await lastMailTo(held.db, 'lin@example.com')).text).toContain('Firefox · Linux')
-    await leave(held.client)
+    expect(await enter(context.client, 'yes')).toBe(true)
+    expect((await lastMailTo(context.db, 'lin@example.com')).text).toContain('Firefox · Linux')
+    await leave(context.client)
     pass(29 * DAY)
-    expect(await enter(held.client)).toBe(false)
-    expect(await (await held.client.get(SECURITY)).text()).toContain('Firefox · Linux')
-    await leave(held.client)
+    expect(await enter(context.client)).toBe(false)
+    expect(await (await context.client.get(SECURITY)).text()).toContain('Firefox · Linux')
+    await leave(context.client)
     pass(DAY)
-    expect(await enter(held.client)).toBe(true)
+    expect(await enter(context.client)).toBe(true)
   })
 
   test('still needs the password', async () => {
-    await enter(held.client, 'yes')
-    await leave(held.client)
-    expect((await logIn(held.client, { password: 'Wrong2026' })).status).toBe(422)
-    expect((await held.client.get(SECURITY)).status).toBe(303)
+    await enter(context.client, 'yes')
+    await leave(context.client)
+    expect((await logIn(context.client, { password: 'Wrong2026' })).status).toBe(422)
+    expect((await context.client.get(SECURITY)).status).toBe(303)
   })
 
   test('is not remembered without the tick, nor for another account', async () => {
-    await enter(held.client)
+    await enter(context.client)
     expect(await devices()).toEqual([])
-    await enter(newClient(held.db), 'yes')
-    await giveApp(held.db, held.cast.hannah.viewer.id)
-    const client = newClient(held.db)
+    await enter(newClient(context.db), 'yes')
+    await giveApp(context.db, context.cast.hannah.viewer.id)
+    const client = newClient(context.db)
     await enter(client, 'yes')
     await leave(client)
     expect((await logIn(client, { login: 'hannah' })).headers.get('location')).toBe(STEP)
-    await dropFactors(held.db, held.cast.hannah.viewer.id)
+    await dropFactors(context.db, context.cast.hannah.viewer.id)
   })
 
   test('has only the digest of its token in the database', async () => {
-    await enter(held.client, 'yes')
-    const token = held.client.cookies.get('remembered')!
+    await enter(context.client, 'yes')
+    const token = context.client.cookies.get('remembered')!
     expect(token).toMatch(/^[a-z2-7]{40}$/)
     const [row] = await devices()
     expect(JSON.stringify(row)).not.toContain(token)
-    const thief = newClient(held.db)
+    const thief = newClient(context.db)
     thief.cookies.set('remembered', row!.token_hash)
     expect((await logIn(thief)).headers.get('location')).toBe(STEP)
   })
@@ -81,16 +81,16 @@ describe('a browser that is remembered', () => {
 
 describe('it is forgotten', () => {
   test('by its owner, one or all, and nobody else', async () => {
-    await enter(held.client, 'yes')
-    await enter(newClient(held.db), 'yes')
+    await enter(context.client, 'yes')
+    await enter(newClient(context.db), 'yes')
     const [one] = await devices()
-    const foreign = await held.cast.hannah.client.post(`${SECURITY}/devices/${one!.id}/removal`)
+    const foreign = await context.cast.hannah.client.post(`${SECURITY}/devices/${one!.id}/removal`)
     expect(foreign.status).toBe(404)
-    const remove = (path: string) => held.client.post(`${SECURITY}/devices/${path}`)
+    const remove = (path: string) => context.client.post(`${SECURITY}/devices/${path}`)
     expect((await remove('nothing/removal')).status).toBe(404)
     const answers = await Promise.all([remove(`${one!.id}/removal`), remove(`${one!.id}/removal`)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 404])
-    expect((await lastMailTo(held.db, 'lin@example.com')).subject).toBe(
+    expect((await lastMailTo(context.db, 'lin@example.com')).subject).toBe(
       'Your Qishu account needs the second factor again',
     )
     expect((await devices()).length).toBe(1)
@@ -99,23 +99,23 @@ describe('it is forgotten', () => {
   })
 
   test('when a factor is removed', async () => {
-    await giveApp(held.db, held.cast.lin.viewer.id, 'Tablet')
-    await enter(held.client, 'yes')
-    await held.client.post(`${SECURITY}/factors/${app.id}/removal`, { current: PASSWORD })
+    await giveApp(context.db, context.cast.lin.viewer.id, 'Tablet')
+    await enter(context.client, 'yes')
+    await context.client.post(`${SECURITY}/factors/${app.id}/removal`, { current: PASSWORD })
     expect(await devices()).toEqual([])
   })
 
   test('when the password is changed or reset', async () => {
-    await enter(held.client, 'yes')
+    await enter(context.client, 'yes')
     const password = { password: 'Kestrel2027', confirmPassword: 'Kestrel2027' }
-    await held.client.post('/mgmt/acct-info/password', { current: PASSWORD, ...password })
+    await context.client.post('/mgmt/acct-info/password', { current: PASSWORD, ...password })
     expect(await devices()).toEqual([])
     await setPassword()
-    await enter(held.client, 'yes')
+    await enter(context.client, 'yes')
     expect((await devices()).length).toBe(1)
-    const client = newClient(held.db)
+    const client = newClient(context.db)
     const email = 'lin@example.com'
-    const code = await codeFor(held.db, client, email, 'password')
+    const code = await codeFor(context.db, client, email, 'password')
     const reset = await client.post('/acct/forgot-password', { channel: 'email', email, code, ...password })
     expect(reset.status).toBe(303)
     expect(await devices()).toEqual([])
@@ -126,7 +126,7 @@ describe('it is forgotten', () => {
 
   const setPassword = async () => {
     const password_hash = await hashPassword(PASSWORD)
-    const { id } = held.cast.lin.viewer
-    await held.db.updateTable('accounts.account').set({ password_hash }).where('id', '=', id).execute()
+    const { id } = context.cast.lin.viewer
+    await context.db.updateTable('accounts.account').set({ password_hash }).where('id', '=', id).execute()
   }
 })

@@ -4,9 +4,9 @@ import { setFactorRule } from '#modules/accounts/factors/factor-rule.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import { codeOf, dropFactors, giveApp } from '#tests/cast/factors.ts'
-import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { PASSWORD, type PersonName } from '#tests/cast/people.ts'
+import { logIn, setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 import { formProblem } from '#tests/support/form.ts'
@@ -15,18 +15,18 @@ import { BODIES, siteRoutes } from '#tests/support/routes.ts'
 
 const SECURITY = '/mgmt/acct-info/security'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 
 afterEach(async () => {
   configure()
-  for (const { viewer } of Object.values(held.cast)) await dropFactors(held.db, viewer.id)
-  await setFactorRule(held.db, held.cast.lin.viewer, false, 'en_US')
+  for (const { viewer } of Object.values(context.cast)) await dropFactors(context.db, viewer.id)
+  await setFactorRule(context.db, context.cast.lin.viewer, false, 'en_US')
 })
 
 /** A browser in which the person has just logged in. */
 async function browserOf(login: PersonName) {
-  const client = newClient(held.db)
+  const client = newClient(context.db)
   await logIn(client, { login })
   return client
 }
@@ -43,10 +43,10 @@ const outsideDemo = () =>
   })
 
 const actionsOf = async (name: PersonName) => {
-  const rows = await held.db
+  const rows = await context.db
     .selectFrom('accounts.account_action')
     .select('action')
-    .where('account_id', '=', held.cast[name].viewer.id)
+    .where('account_id', '=', context.cast[name].viewer.id)
     .execute()
   return rows.map(({ action }) => action)
 }
@@ -55,7 +55,7 @@ describe('outside a demo, staff without a second factor', () => {
   test('are led from every page of the desk to the set-up, and change nothing', async () => {
     outsideDemo()
     const client = await browserOf('ruo')
-    const desk = siteRoutes(held.db).filter(({ path }) => path.startsWith('/desk'))
+    const desk = siteRoutes(context.db).filter(({ path }) => path.startsWith('/desk'))
     expect(desk.length).toBeGreaterThan(50)
     for (const { method, path } of desk) {
       const address = path.replace(/:\w+(\{[^}]*\})?/g, () => newId())
@@ -78,17 +78,17 @@ describe('outside a demo, staff without a second factor', () => {
     expect(html).toContain('Our staff log in with a second factor')
     expect(html).toContain(`${SECURITY}/authenticator?returnUrl=%2Fdesk%2Forders`)
     expect((await client.get(`${SECURITY}/authenticator`)).status).toBe(200)
-    await giveApp(held.db, held.cast.ruo.viewer.id)
+    await giveApp(context.db, context.cast.ruo.viewer.id)
     expect((await client.get('/desk/orders')).status).toBe(200)
   })
 
   test('cannot remove their last one, but the first of two', async () => {
     outsideDemo()
     const [first, second] = [
-      await giveApp(held.db, held.cast.ruo.viewer.id),
-      await giveApp(held.db, held.cast.ruo.viewer.id, 'Tablet'),
+      await giveApp(context.db, context.cast.ruo.viewer.id),
+      await giveApp(context.db, context.cast.ruo.viewer.id, 'Tablet'),
     ]
-    const { client } = held.cast.ruo
+    const { client } = context.cast.ruo
     const remove = (id: string) => client.post(`${SECURITY}/factors/${id}/removal`, { current: PASSWORD })
     const answers = await Promise.all([remove(first.id), remove(second.id)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
@@ -116,7 +116,7 @@ describe('a team that requires it', () => {
     const lin = await browserOf('lin')
     pass(MINUTE)
     const answer = await lin.post('/mgmt/acct-info/team-factors', { required: 'yes' })
-    const { subject } = await lastMailTo(held.db, 'lin@example.com')
+    const { subject } = await lastMailTo(context.db, 'lin@example.com')
     expect(subject).toBe('Your team now requires a second factor')
     expect(answer.headers.get('location')).toBe('/mgmt/acct-info/members?done=factorsRequired')
     expect((await before.get('/mgmt/home')).status).toBe(200)
@@ -128,12 +128,12 @@ describe('a team that requires it', () => {
     expect(await (await after.get(led.headers.get('location')!)).text()).toContain('administrator requires')
     const refused = await after.post('/mgmt/new-doc', { template: 'mutual-nda' })
     expect(refused.status).toBe(403)
-    const app = await giveApp(held.db, held.cast.zhou.viewer.id)
+    const app = await giveApp(context.db, context.cast.zhou.viewer.id)
     expect((await after.get('/mgmt/home')).status).toBe(200)
-    await logIn(held.client, { login: 'zhou' })
+    await logIn(context.client, { login: 'zhou' })
     const code = codeOf(app.secret)
-    expect((await held.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
-    expect((await held.client.get('/mgmt/home')).status).toBe(200)
+    expect((await context.client.post('/acct/second-factor', { way: 'totp', code })).status).toBe(303)
+    expect((await context.client.get('/mgmt/home')).status).toBe(200)
   })
 
   test('is logged once, and can be undone', async () => {
@@ -149,7 +149,7 @@ describe('a team that requires it', () => {
   })
 
   test('is decided by its administrator', async () => {
-    const answer = await held.cast.zhou.client.post('/mgmt/acct-info/team-factors', { required: 'yes' })
+    const answer = await context.cast.zhou.client.post('/mgmt/acct-info/team-factors', { required: 'yes' })
     expect(answer.status).toBe(403)
   })
 })

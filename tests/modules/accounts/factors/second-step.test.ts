@@ -2,62 +2,62 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { MINUTE, SECOND } from '#src/core/clock.ts'
 import { type App, codeOf, dropFactors, giveApp } from '#tests/cast/factors.ts'
-import { heldCast, heldClock, logIn } from '#tests/cast/held.ts'
 import { lastMailTo } from '#tests/cast/mail.ts'
 import { setState } from '#tests/cast/people.ts'
+import { logIn, setUpCast, setUpClock } from '#tests/cast/test-context.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { fieldProblem, formProblem } from '#tests/support/form.ts'
 
 const HERE = '/acct/second-factor'
 
-const held = heldCast()
-const pass = heldClock()
+const context = setUpCast()
+const pass = setUpClock()
 let app: App
 
 beforeEach(async () => {
-  app = await giveApp(held.db, held.cast.lin.viewer.id)
+  app = await giveApp(context.db, context.cast.lin.viewer.id)
 })
-afterEach(() => dropFactors(held.db, held.cast.lin.viewer.id))
+afterEach(() => dropFactors(context.db, context.cast.lin.viewer.id))
 
 const isIn = async (client: Client) => (await client.get('/mgmt/acct-info')).status === 200
-const confirm = (code: string, way = 'totp', client = held.client) => client.post(HERE, { way, code })
+const confirm = (code: string, way = 'totp', client = context.client) => client.post(HERE, { way, code })
 
 describe('after the right password of an account with a second factor', () => {
   test('there is no session before the code, and then the requested page', async () => {
-    const first = await logIn(held.client, { returnUrl: '/mgmt/doc-lib' })
+    const first = await logIn(context.client, { returnUrl: '/mgmt/doc-lib' })
     expect([first.status, first.headers.get('location')]).toEqual([303, HERE])
-    expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
-    expect(await isIn(held.client)).toBe(false)
-    const html = await (await held.client.get(HERE)).text()
+    expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
+    expect(await isIn(context.client)).toBe(false)
+    const html = await (await context.client.get(HERE)).text()
     expect(html).toContain('You are logging in as lin.')
     const second = await confirm(codeOf(app.secret))
     expect([second.status, second.headers.get('location')]).toEqual([303, '/mgmt/doc-lib'])
-    expect(held.client.cookies.has('second-step')).toBe(false)
-    expect(await isIn(held.client)).toBe(true)
+    expect(context.client.cookies.has('second-step')).toBe(false)
+    expect(await isIn(context.client)).toBe(true)
   })
 
   test('the page can be reloaded, offers the other ways, and names them', async () => {
-    await logIn(held.client)
-    for (let times = 0; times < 2; times++) expect((await held.client.get(HERE)).status).toBe(200)
-    const html = await (await held.client.get(HERE)).text()
+    await logIn(context.client)
+    for (let times = 0; times < 2; times++) expect((await context.client.get(HERE)).status).toBe(200)
+    const html = await (await context.client.get(HERE)).text()
     expect(html).toContain('href="/acct/second-factor?way=recovery"')
     expect(html).toContain('href="/acct/second-factor?way=lost"')
     expect(html).not.toContain('way=passkey')
-    expect(await (await held.client.get(`${HERE}?way=lost`)).text()).toContain('ask its administrator')
+    expect(await (await context.client.get(`${HERE}?way=lost`)).text()).toContain('ask its administrator')
   })
 
   test('a program is told the address of the step', async () => {
-    const answer = await logIn(held.client, {}, { accept: 'application/json' })
+    const answer = await logIn(context.client, {}, { accept: 'application/json' })
     expect(await answer.json()).toMatchObject({ model: { returnUrl: HERE } })
   })
 
   test.each([-1, 0, 1])('the code of a clock that is %s steps away is accepted', async (steps) => {
-    await logIn(held.client)
+    await logIn(context.client)
     expect((await confirm(codeOf(app.secret, steps))).status).toBe(303)
   })
 
   test.each([-2, 2])('that of a clock %s steps away is not', async (steps) => {
-    await logIn(held.client)
+    await logIn(context.client)
     const answer = await confirm(codeOf(app.secret, steps))
     expect(answer.status).toBe(422)
     expect(fieldProblem(await answer.text(), 'code')).toBe('The verification code is wrong or has expired')
@@ -68,16 +68,16 @@ describe('after the right password of an account with a second factor', () => {
     ['12345', 'The verification code is wrong or has expired'],
     ['9'.repeat(41), 'This text is too long'],
   ])('the code %j is refused beside its field', async (code, words) => {
-    await logIn(held.client)
+    await logIn(context.client)
     const answer = await confirm(code)
     expect([answer.status, fieldProblem(await answer.text(), 'code')]).toEqual([422, words])
   })
 
   test('a code works once, also for another browser', async () => {
-    await logIn(held.client)
+    await logIn(context.client)
     const code = codeOf(app.secret)
     expect((await confirm(code)).status).toBe(303)
-    const other = newClient(held.db)
+    const other = newClient(context.db)
     await logIn(other)
     expect((await confirm(code, 'totp', other)).status).toBe(422)
     pass(30 * SECOND)
@@ -85,7 +85,7 @@ describe('after the right password of an account with a second factor', () => {
   })
 
   test('of five simultaneous right answers one enters', async () => {
-    await logIn(held.client)
+    await logIn(context.client)
     const code = codeOf(app.secret)
     const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(code)))
     expect(answers.filter(({ status }) => status === 303 && status).length).toBeGreaterThan(0)
@@ -96,68 +96,68 @@ describe('after the right password of an account with a second factor', () => {
   })
 
   test('the step ends after ten minutes, and leads back to the login', async () => {
-    await logIn(held.client)
+    await logIn(context.client)
     pass(10 * MINUTE + SECOND)
     const answer = await confirm(codeOf(app.secret))
     expect(answer.headers.get('location')).toBe('/acct/login?step=over')
-    expect(await (await held.client.get('/acct/login?step=over')).text()).toContain('has expired')
+    expect(await (await context.client.get('/acct/login?step=over')).text()).toContain('has expired')
   })
 
   test('the step belongs to the browser that began it', async () => {
-    await logIn(held.client)
-    const thief = newClient(held.db)
+    await logIn(context.client)
+    const thief = newClient(context.db)
     await thief.get('/acct/login')
-    thief.cookies.set('second-step', held.client.cookies.get('second-step')!)
+    thief.cookies.set('second-step', context.client.cookies.get('second-step')!)
     expect((await confirm(codeOf(app.secret), 'totp', thief)).headers.get('location')).toBe(
       '/acct/login?step=over',
     )
   })
 
   test('a new password or a freeze ends it', async () => {
-    await logIn(held.client)
-    const id = held.cast.lin.viewer.id
-    const { password_hash } = await held.db
+    await logIn(context.client)
+    const id = context.cast.lin.viewer.id
+    const { password_hash } = await context.db
       .selectFrom('accounts.account')
       .select('password_hash')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     const setHash = (hash: string) =>
-      held.db.updateTable('accounts.account').set({ password_hash: hash }).where('id', '=', id).execute()
+      context.db.updateTable('accounts.account').set({ password_hash: hash }).where('id', '=', id).execute()
     await setHash(`${password_hash} changed`)
     expect((await confirm(codeOf(app.secret))).status).toBe(422)
     await setHash(password_hash)
-    await setState(held.db, 'lin', 'frozen')
+    await setState(context.db, 'lin', 'frozen')
     const answer = await confirm(codeOf(app.secret, 1))
     expect(formProblem(await answer.text())).toContain('The Account is frozen')
-    await setState(held.db, 'lin', 'active')
-    expect(held.client.cookies.has(SESSION_COOKIE)).toBe(false)
+    await setState(context.db, 'lin', 'active')
+    expect(context.client.cookies.has(SESSION_COOKIE)).toBe(false)
   })
 
   test('an account without a factor enters at once, and the step’s page leads it to the login', async () => {
-    expect((await logIn(held.client, { login: 'hannah' })).headers.get('location')).toBe('/mgmt/home')
-    expect((await newClient(held.db).get(HERE)).headers.get('location')).toBe('/acct/login?step=over')
+    expect((await logIn(context.client, { login: 'hannah' })).headers.get('location')).toBe('/mgmt/home')
+    expect((await newClient(context.db).get(HERE)).headers.get('location')).toBe('/acct/login?step=over')
   })
 })
 
 describe('a recovery code', () => {
   test('replaces the app once, however it is typed, and its owner is mailed', async () => {
-    await logIn(held.client)
+    await logIn(context.client)
     const [code] = app.codes
     expect((await confirm(code!.toUpperCase().replace('-', ' '), 'recovery')).status).toBe(303)
-    const mail = await lastMailTo(held.db, 'lin@example.com')
+    const mail = await lastMailTo(context.db, 'lin@example.com')
     expect([mail.subject, mail.text]).toEqual([
       'A recovery code was used for your Qishu account',
       expect.stringContaining('Codes left: 9'),
     ])
-    const other = newClient(held.db)
+    const other = newClient(context.db)
     await logIn(other)
     expect((await confirm(code!, 'recovery', other)).status).toBe(422)
   })
 
   test('of another account is refused', async () => {
-    const foreign = await giveApp(held.db, held.cast.hannah.viewer.id)
-    await logIn(held.client)
+    const foreign = await giveApp(context.db, context.cast.hannah.viewer.id)
+    await logIn(context.client)
     expect((await confirm(foreign.codes[0]!, 'recovery')).status).toBe(422)
-    await dropFactors(held.db, held.cast.hannah.viewer.id)
+    await dropFactors(context.db, context.cast.hannah.viewer.id)
   })
 })

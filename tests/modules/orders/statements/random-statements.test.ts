@@ -32,7 +32,7 @@ function movementsBy(dice: Seeded): Movement[] {
   })
 }
 
-/** An export with columns in another order, without some, with others renamed, and with odd cells. */
+/** An export with reordered, missing and renamed columns, and with invalid cells. */
 function changedExport(dice: Seeded) {
   const of = dice.pick(BANK_EXPORTS)
   let columns = [...of.columns]
@@ -47,7 +47,7 @@ function changedExport(dice: Seeded) {
   if (dice.below(3) === 0) {
     const at = dice.below(columns.length)
     const [heading, cell] = columns[at]!
-    // A readable number where an amount belongs would be another amount, for all that anybody can tell.
+    // A valid number in the amount column cannot be told from a real amount, so only invalid ones are used.
     const odd = dice.pick(/日|时间/.test(heading) ? [...ODD_DATES, ...ODD_AMOUNTS] : ODD_AMOUNTS)
     const every = 1 + dice.below(3)
     let row = 0
@@ -58,7 +58,7 @@ function changedExport(dice: Seeded) {
   return { ...of, columns, separator: isTabbed ? ',' : separator }
 }
 
-/** The lines that would be booked with an order's number, but are not what came. */
+/** The lines that would be booked for an order although they differ from the real movement. */
 function wrongLines({ lines }: ReadStatement, movements: Movement[], booked: string[]) {
   return lines.filter(({ remark, amount, at, problem }) => {
     const number = /QO\d{10}/.exec(remark)?.[0]
@@ -69,7 +69,7 @@ function wrongLines({ lines }: ReadStatement, movements: Movement[], booked: str
   })
 }
 
-test('changed exports are read rightly, asked about, or refused with words, and never booked wrongly', () => {
+test('altered exports are read correctly, need clarification or are rejected with a reason, and are never booked wrongly', () => {
   const seed = drawSeed()
   const outcomes = { read: 0, asked: 0, refused: 0, empty: 0 }
   for (let count = 0; count < COUNT; count++) {
@@ -79,7 +79,7 @@ test('changed exports are read rightly, asked about, or refused with words, and 
     const [encoding, encode] = dice.pick(Object.entries(ENCODINGS))
     const text = exportText(of, movements)
     const read = readStatement(encode(text))
-    // The day on which the bank booked, which CCB writes beside the day of the transfer.
+    // The booking date, which CCB exports in addition to the transfer date.
     const wrong = wrongLines(read, movements, of.name.startsWith('CCB') ? ['20261127'] : [])
     expect([`SEED=${seed} number ${count}: ${of.name} in ${encoding}`, wrong, wrong.length && text]).toEqual([
       expect.any(String),

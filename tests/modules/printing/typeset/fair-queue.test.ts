@@ -24,7 +24,7 @@ test('a hundred jobs of one customer do not delay another’s, which keep their 
   expect(rest().slice(0, 7)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3'])
 })
 
-test('one customer’s thirty-first is told to retry, a job of ours never', () => {
+test('a customer’s thirty-first waiting job is rejected with a retry error, our own jobs never are', () => {
   const { queue, join } = queueOf(30)
   for (let n = 0; n < 30; n++) join('a', `a${n}`)
   expect(() => join('a', 'one more')).toThrow(expect.objectContaining({ code: 'TOO_MANY_REQUESTS' }))
@@ -32,7 +32,7 @@ test('one customer’s thirty-first is told to retry, a job of ours never', () =
   for (let n = 0; n < 40; n++) queue.join(`ours ${n}`, { left })
 })
 
-test('a full queue drops the newest job of the customer with most jobs, and rejects a customer with as many', () => {
+test('a full queue drops the newest job of the customer with the most jobs, and rejects new jobs of a customer with as many', () => {
   const queue = fairQueue<string>({ maxWaitingPerCustomer: 10, maxWaiting: 4 })
   const refused: string[] = []
   const join = (key: string, item: string) =>
@@ -46,7 +46,7 @@ test('a full queue drops the newest job of the customer with most jobs, and reje
   expect(Array.from({ length: 5 }, () => queue.take())).toEqual(['a0', 'b', 'c', 'd', undefined])
 })
 
-test('nothing is printed for a customer who has left', async () => {
+test('a job whose customer has disconnected is not typeset', async () => {
   const leaving = new AbortController()
   const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
   const first = printDocument(sampleTree({}, 4), options)
@@ -56,13 +56,13 @@ test('nothing is printed for a customer who has left', async () => {
   expect((await first).pages).toBeGreaterThan(0)
 })
 
-test('expensive jobs of one customer leave the next turn to another, and only so many of them can wait', async () => {
+test('expensive jobs of one customer yield to the next customer, and only a limited number of them can wait', async () => {
   const turn = limitFairly({ concurrency: 1, maxWaitingPerCustomer: 3 })
   const done: string[] = []
   const work = (key: string) =>
     asCustomer({ key }, () => turn(async () => void done.push(key))).catch(({ code }) => done.push(code))
   await Promise.all([...Array.from({ length: 5 }, () => work('a')), work('b')])
   expect(done.toSorted()).toEqual(['TOO_MANY_REQUESTS', 'a', 'a', 'a', 'a', 'b'])
-  // Behind the rejected one, the running one and the first waiting one.
+  // After the rejected job, the running job and the first waiting job.
   expect(done.indexOf('b')).toBeLessThan(4)
 })

@@ -144,8 +144,8 @@ test('searched and copied text has whole words, and the spaces between them', as
       text: { zh: [], en: [{ kind: 'text', text }] },
     })
   const { bytes } = await typeset(tree, { createdAt: new Date('2026-11-22T02:00:00Z') })
-  const { told } = readTagged(await openTagged(bytes))
-  expect(told.filter(({ text }) => text.includes('\u00ad')).length).toBeGreaterThan(2)
+  const { elements } = readTagged(await openTagged(bytes))
+  expect(elements.filter(({ text }) => text.includes('\u00ad')).length).toBeGreaterThan(2)
   const page = spaced(await pdfText(bytes))
   expect(page).not.toContain('\u00ad')
   for (const text of texts) expect(page).toContain(spaced(text))

@@ -56,14 +56,14 @@ describe('over random paragraphs', () => {
     })
   })
 
-  test('full-width punctuation at the end of a line takes half its square', () => {
+  test('full-width punctuation at the end of a line takes half its width', () => {
     everyLine((line) => {
       const last = line.glyphs.at(-1)
       if (last?.kind === 'close' && last.width === 1) expect(line.width - line.at.at(-1)!).toBeCloseTo(0.5, 6)
     })
   })
 
-  test('line breaking loses no letter', () => {
+  test('line breaking preserves all letters', () => {
     fc.assert(
       fc.property(chineseText, (text) => {
         const lines = breakLines(setting(text, zh), 20)
@@ -88,7 +88,7 @@ test.each(['，「', '。」', '」，', '）（', '（「', '》、', '！？',
   },
 )
 
-test('single punctuation keeps its square', () => {
+test('single full-width punctuation keeps its full width', () => {
   for (const mark of '，。（）“') expect(between(mark, zh)).toBeCloseTo(1, 6)
 })
 

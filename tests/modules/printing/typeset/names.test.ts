@@ -65,8 +65,8 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
   expect(missingGlyphs(tree)).toEqual([])
   const { bytes } = await typeset(tree, { createdAt: new Date('2026-11-21T02:00:00Z') })
   const lines = (await pdfText(bytes)).split('\n').map((line) => line.trim())
-  const told = printable.filter((name, index) => !lines.includes(`${index + 1} ${name}`))
-  expect(told, `seed ${seed}`).toEqual([])
+  const unprinted = printable.filter((name, index) => !lines.includes(`${index + 1} ${name}`))
+  expect(unprinted, `seed ${seed}`).toEqual([])
   const sheet = sheetOf(tree)
   const context = { sheet, script: tree.languages.script, missing: new Set<string>() }
   const pages = place(compose(context, tree), sheet)

@@ -7,7 +7,7 @@ const A4 = { width: 595, height: 842 }
 /** Between header and footer. */
 const BODY = { y: 60, height: 722 }
 
-/** What a document in one language prints between header and footer. */
+/** The text of a monolingual document between header and footer. */
 export async function bodyText(pdf: Uint8Array): Promise<string> {
   return withoutSpace(await pdfText(pdf, { crop: { x: 0, width: A4.width, ...BODY } }))
 }
@@ -18,7 +18,7 @@ export function headOf({ sides, title, numberLabel, number }: DocumentTree): str
   return withoutSpace(`${sides.map((side) => title[side]).join('')}${labels}${number}`)
 }
 
-/** What one column of a bilingual document prints below the title. */
+/** The text of one column of a bilingual document below the title. */
 export async function columnText(
   pdf: Uint8Array,
   pages: number,

@@ -52,10 +52,10 @@ describe('two versions as one PDF', () => {
 
   test('is tagged, and the tags mark additions and deletions', async () => {
     const document = await PDFDocument.load(pdf)
-    const { told, faults } = readTagged(document)
+    const { elements, faults } = readTagged(document)
     expect(faults).toEqual([])
-    const said = told.map(({ text }) => text).join('')
-    expect(withoutSpace(said)).toContain(withoutSpace(gone))
+    const wholeText = elements.map(({ text }) => text).join('')
+    expect(withoutSpace(wholeText)).toContain(withoutSpace(gone))
     // The removed clause, with its number, in two languages.
     expect(decorated(document)).toEqual({ Underline: 2, LineThrough: 4 })
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { serialize } from '#modules/printing/typeset/file/serialize.ts'
 import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 
-/** A page, and so many numbers as separate objects. */
+/** A PDF with one page and `count` numbers as separate objects. */
 async function withNumbers(count: number) {
   const pdf = await PDFDocument.create({ updateMetadata: false })
   pdf.addPage([200, 100])
@@ -26,7 +26,7 @@ test.each([1, 499, 500, 501, 2000])('%i objects are found again, each at its off
   expect(read).toEqual(Array.from({ length: count }, (_, n) => n))
 })
 
-test('a removed object leaves its number free', async () => {
+test('the number of a deleted object is marked as free', async () => {
   const pdf = await withNumbers(3)
   pdf.context.delete(pdf.catalog.lookup(PDFName.of('Numbers'), PDFArray).get(1) as PDFRef)
   const read = await PDFDocument.load(serialize(pdf.context))

@@ -21,9 +21,9 @@ async function printed(...[tree, watermark]: [Parameters<typeof typeset>[0], typ
 test('a screen reader reads a random contract in the order of its source, each clause whole in one language and then in the other', async () => {
   await fc.assert(
     fc.asyncProperty(randomTree, async (tree) => {
-      const { told, faults } = readTagged((await printed(tree)).pdf)
+      const { elements, faults } = readTagged((await printed(tree)).pdf)
       expect(faults).toEqual([])
-      expect(joined(told)).toEqual(sourceOf(tree))
+      expect(joined(elements)).toEqual(sourceOf(tree))
     }),
     runs,
   )
@@ -51,22 +51,22 @@ test('the signing copy is tagged in the order of its source, and declares PDF/UA
   ]
   const tree = withSignatories(sampleTree(), signatories)
   const { pdf } = await printed(tree)
-  const { told, faults } = readTagged(pdf)
+  const { elements, faults } = readTagged(pdf)
   expect(faults).toEqual([])
-  expect(joined(told)).toEqual(sourceOf(tree))
+  expect(joined(elements)).toEqual(sourceOf(tree))
   expect(xmpOf(pdf)).toContain('<pdfuaid:part>1</pdfuaid:part>')
 })
 
 test('words at line ends are separated, and headings, tables and lists are tagged', async () => {
-  const { told } = readTagged((await printed(sampleTree({ primary: 'en', bilingual: false }, 3))).pdf)
+  const { elements } = readTagged((await printed(sampleTree({ primary: 'en', bilingual: false }, 3))).pdf)
   const words = new Set(
-    told
+    elements
       .map(({ text }) => text)
       .join(' ')
       .split(/[\s/]+/),
   )
   expect([...words].filter((word) => /^[a-z]{18,}$/.test(word))).toEqual([])
-  const texts = (role: string) => told.filter((one) => one.role === role).map(({ text }) => text.trim())
+  const texts = (role: string) => elements.filter((one) => one.role === role).map(({ text }) => text.trim())
   expect(texts('H1')).toEqual(['Services Agreement'])
   expect(texts('H2')[0]).toMatch(/^Article 1 \w/)
   expect(texts('TH')[0]).toMatch(/^Party A \(.+\):$/)

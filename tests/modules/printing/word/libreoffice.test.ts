@@ -44,10 +44,10 @@ describe.skipIf(process.env.LONG !== '1' || !onPath('soffice')).each(libraryTemp
         for (const [column, side] of tree.sides.entries()) {
           const text = await columnText(printed, column, tree.sides.length)
           let from = 0
-          for (const said of stretchesOf(tree, side)) {
-            const at = text.indexOf(said, from)
-            expect(at < 0 ? text.slice(from) : said).toContain(said)
-            from = at + said.length
+          for (const stretch of stretchesOf(tree, side)) {
+            const at = text.indexOf(stretch, from)
+            expect(at < 0 ? text.slice(from) : stretch).toContain(stretch)
+            from = at + stretch.length
           }
         }
       },

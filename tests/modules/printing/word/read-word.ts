@@ -23,12 +23,12 @@ interface Instance {
 }
 
 /**
- * The paragraphs of a Word file in order, numbered by rules that every reader supports: `isLgl`, which
- * converts a format, is not used, because LibreOffice ignores it.
+ * The paragraphs of a Word file in order, numbered by the rules that every reader supports. `isLgl`, which
+ * converts number formats, is not supported, because LibreOffice ignores it.
  */
 export const readWord = (docx: Uint8Array): WordParagraph[] => readParts(unzipped(docx))
 
-/** The same for the parts of a file, by path. */
+/** Like `readWord`, for the parts of an unpacked file, by path. */
 export function readParts(files: Map<string, string>): WordParagraph[] {
   const instances = readInstances(files.get('word/numbering.xml') ?? '')
   const counts = new Map<string, number[]>()
@@ -99,7 +99,7 @@ function readInstances(xml: string): Map<string, Instance> {
   )
 }
 
-/** By their index in the list. */
+/** Levels by their index in the list. */
 function readLevels(xml: string): Level[] {
   const levels: Level[] = []
   for (const [level, at] of xml.matchAll(/<w:lvl w:ilvl="(\d)".*?<\/w:lvl>/gs))

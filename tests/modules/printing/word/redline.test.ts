@@ -102,11 +102,11 @@ describe.skipIf(process.env.LONG !== '1' || !onPath('soffice'))('in LibreOffice'
     const printed = await convertedOnce(how, await redlined(before, after))
     const version = how === 'Accept' ? after : before
     for (const [column, side] of after.sides.entries()) {
-      const said = plainText({ ...version, number: '' }, side)
+      const text = plainText({ ...version, number: '' }, side)
         .split('\n')
         .slice(1)
         .join('')
-      expect(await columnText(printed, column, after.sides.length, 98)).toContain(withoutSpace(said))
+      expect(await columnText(printed, column, after.sides.length, 98)).toContain(withoutSpace(text))
     }
   })
 })

@@ -152,6 +152,8 @@ test('before the certificate of completion is made, it is on its way', async () 
     .where('document_id', '=', documentId)
     .where('kind', '=', 'completion-certificate')
     .execute()
-  const asked = await cast.lin.client.get(`/mgmt/${documentId}/evidence.zip`, { accept: 'application/json' })
-  expect([asked.status, (await asked.json()).errorCode]).toEqual([409, 'FILE_GENERATING'])
+  const response = await cast.lin.client.get(`/mgmt/${documentId}/evidence.zip`, {
+    accept: 'application/json',
+  })
+  expect([response.status, (await response.json()).errorCode]).toEqual([409, 'FILE_GENERATING'])
 })

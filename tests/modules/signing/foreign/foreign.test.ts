@@ -56,7 +56,7 @@ test('every form, changed, is reported as changed, whatever else is wrong with i
     for (const name of soundly) {
       const { outcome, signatures } = await inspectSignatures(change(await fileOf(name)), root)
       for (const one of signatures)
-        expect([name, later, one.later.map((told) => told.what)]).toEqual([name, later, [what]])
+        expect([name, later, one.later.map((addition) => addition.what)]).toEqual([name, later, [what]])
       const untouched = OUTCOMES[forms[name]!.state]
       expect([name, later, outcome]).toEqual([name, later, accused ? 'changed' : untouched])
     }
@@ -64,7 +64,7 @@ test('every form, changed, is reported as changed, whatever else is wrong with i
 
 test.each(Object.entries(LATER))('%s is reported as what it is', async (_, { change, what, accused }) => {
   const { outcome, signatures } = await inspectSignatures(change(await fileOf('Acrobat of old')), root)
-  expect([outcome, signatures[0]!.later.map((told) => told.what)]).toEqual([
+  expect([outcome, signatures[0]!.later.map((addition) => addition.what)]).toEqual([
     accused ? 'changed' : 'foreign',
     [what],
   ])

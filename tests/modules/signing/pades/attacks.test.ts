@@ -311,10 +311,13 @@ test('at least thirty kinds of attack, each reported as what it is', async () =>
   for (const forgery of FORGERIES) {
     const [name] = forgery
     const { reports } = await forgedOnce(forgery)
-    const told = reports.flatMap(({ problems, changes }) => [...problems, ...changes.map(({ what }) => what)])
+    const findings = reports.flatMap(({ problems, changes }) => [
+      ...problems,
+      ...changes.map(({ what }) => what),
+    ])
     const cut = verdictOn(reports) === 'unsealed' || verdictOn(reports) === 'foreign'
     // After truncation only the missing seal can be reported.
-    expect([name, told.length > 0 || cut]).toEqual([name, true])
+    expect([name, findings.length > 0 || cut]).toEqual([name, true])
   }
 })
 
@@ -327,13 +330,13 @@ const STRUCTURES = [
 ]
 
 test('a revision not written like ours is reported as such', async () => {
-  const told = new Map<string, ChangeKind[]>()
+  const changesBy = new Map<string, ChangeKind[]>()
   for (const forgery of FORGERIES) {
     const [first] = (await forgedOnce(forgery)).reports
-    told.set(forgery[0], first?.changes.map(({ what }) => what) ?? [])
+    changesBy.set(forgery[0], first?.changes.map(({ what }) => what) ?? [])
   }
   const odd = (what: ChangeKind) => what === 'structure' || what === 'unreadable'
-  expect(STRUCTURES.filter((name) => !told.get(name)?.some(odd))).toEqual([])
+  expect(STRUCTURES.filter((name) => !changesBy.get(name)?.some(odd))).toEqual([])
 })
 
 test('an object hidden in an unread part is reported, although we sign it ourselves', async () => {
@@ -360,8 +363,8 @@ test('a change beside legitimate validation data is reported, and the data is no
         change(pdf)
       },
     })
-    const told = (await verify(bytes))[0]!.changes.map((one) => one.what)
-    expect([name, told.includes(what)]).toEqual([name, true])
+    const changes = (await verify(bytes))[0]!.changes.map((one) => one.what)
+    expect([name, changes.includes(what)]).toEqual([name, true])
   }
   const change = (pdf: PDF) => addDss(pdf, { certificates: [insider.certificate], crls: [] })
   expect((await verify(await kit.signBlindly(insider, twice, { change })))[0]!.changes).toEqual([])
@@ -379,8 +382,8 @@ test('unsigned validation data is reported as an addition, and anything else bes
       add(pdf)
       change(pdf)
     })
-    const told = (await verify(bytes))[0]!.changes.map((one) => one.what)
-    expect([name, told.includes(what), told.includes('unsigned')]).toEqual([name, true, true])
+    const kinds = (await verify(bytes))[0]!.changes.map((one) => one.what)
+    expect([name, kinds.includes(what), kinds.includes('unsigned')]).toEqual([name, true, true])
   }
 })
 

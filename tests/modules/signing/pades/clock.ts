@@ -30,10 +30,10 @@ export async function startClock(): Promise<Clock> {
       const clock = { tamper: (request: Buffer) => request, away: false, listFetches: 0 } as Clock
       let list = Buffer.alloc(0)
       const server = createServer(async (request, response) => {
-        const asked = await buffer(request)
+        const body = await buffer(request)
         const isList = request.url === '/crl'
         if (isList) clock.listFetches++
-        response.end(isList ? (clock.away ? 'away' : list) : await answer(folder, clock.tamper(asked)))
+        response.end(isList ? (clock.away ? 'away' : list) : await answer(folder, clock.tamper(body)))
       })
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
       const url = urlOf(server)

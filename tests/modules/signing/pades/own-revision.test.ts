@@ -176,7 +176,7 @@ describe('the closing seal', () => {
     expect(await qpdfComplaints(sealed)).toBe('')
   }
 
-  test('is on no page, and its file of PDF 1.7 declares that it has validation data', async () => {
+  test('is invisible, and its PDF 1.7 file declares its validation data', async () => {
     const { bytes } = await kit.unsignedFile()
     const sealed = await kit.seal(
       authority,
@@ -190,7 +190,7 @@ describe('the closing seal', () => {
     expect(added.match(/\/ESIC\s*<<\s*\/BaseVersion\s*\/1\.7\s*\/ExtensionLevel\s*5\s*>>/g)).toHaveLength(1)
   })
 
-  test('of an earlier version, which names a page and declares nothing, still counts as ours', async () => {
+  test('a seal of an earlier version, which names a page and declares nothing, is still recognised as ours', async () => {
     const { bytes } = await kit.unsignedFile()
     const once = await kit.signAs(authority, bytes, { name: '林静', place: place(1) })
     const before = new ExactPdf(once)

@@ -20,14 +20,16 @@ beforeAll(async () => {
 const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
 
 const formsIn = async (bytes: Uint8Array) =>
-  readTagged(await openTagged(bytes)).told.filter(({ role }) => role === 'Form')
+  readTagged(await openTagged(bytes)).elements.filter(({ role }) => role === 'Form')
 
 test('each field of the file that is sent has a place in the reading order and a name', async () => {
-  const { told, faults } = readTagged(await openTagged(sent.bytes))
+  const { elements, faults } = readTagged(await openTagged(sent.bytes))
   expect(faults).toEqual([])
   const around = (text: string) => {
-    const at = told.findIndex((one) => one.text === text)
-    return [told[at - 1]!, told[at]!, told[at + 1]!].map((one) => `${one.role} ${one.text.trim()}`)
+    const at = elements.findIndex((one) => one.text === text)
+    return [elements[at - 1]!, elements[at]!, elements[at + 1]!].map(
+      (one) => `${one.role} ${one.text.trim()}`,
+    )
   }
   expect(around('甲方签名：陈莲（Signature of Party A）')).toEqual([
     'Form 甲方印章图样（Picture of the seal of Party A）',
@@ -36,7 +38,7 @@ test('each field of the file that is sent has a place in the reading order and a
   ])
   expect(around('甲方印章图样（Picture of the seal of Party A）')[0]).toBe('TH 签字 Signature：')
   expect(around('乙方签名：Oliver Grant（Signature of Party B）')[0]).toBe('TH 签字 Signature：')
-  const strips = told.slice(-sent.copy.pages).map(({ text }) => text)
+  const strips = elements.slice(-sent.copy.pages).map(({ text }) => text)
   expect(strips).toEqual(
     strips.map(
       (_, page) =>

@@ -56,7 +56,10 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     await addEarlierRoot(db)
   })
 
-  /** A root as earlier versions made it: it permits no intermediate, and issues by itself. */
+  /**
+   * A root certificate as earlier versions made it: it permits no intermediate and issues end-entity
+   * certificates directly.
+   */
   async function addEarlierRoot(db: Db) {
     const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
     const from = new Date(Date.now() - 86_400_000)
@@ -65,7 +68,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     await store(db, { kind: 'root', issuer_id: null }, der, privateKey)
   }
 
-  test('the root of an earlier version goes on issuing by itself', async () => {
+  test('the root of an earlier version continues to issue certificates directly', async () => {
     files.push(await sealedNow(db))
     expect(await issuers(db)).toEqual([['root', 'Qishu Root CA', false]])
     expect((await newClient(db).get('/authority.crl')).status).toBe(200)
@@ -113,7 +116,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     )
   })
 
-  test('rotations at once end with one root and one intermediate in use', async () => {
+  test('concurrent rotations end with one root and one intermediate in use', async () => {
     await Promise.allSettled(Array.from({ length: 4 }, () => rotateKeys(db, { root: false })))
     const inUse = (await describeAuthorities(db)).filter(({ retiredAt }) => !retiredAt)
     expect(inUse.map(({ kind }) => kind)).toEqual(['root', 'intermediate'])

@@ -119,8 +119,8 @@ describe('a contract with the seals of three companies, also across its pages', 
     let { bytes } = await contract()
     for (const [index, company] of COMPANIES.entries()) {
       bytes = await signAndSeal(bytes, company)
-      const told = await kit.pdfsig(bytes)
-      expect(told.map(({ valid }) => valid)).toEqual(Array(2 * (index + 1)).fill(true))
+      const results = await kit.pdfsig(bytes)
+      expect(results.map(({ valid }) => valid)).toEqual(Array(2 * (index + 1)).fill(true))
     }
     const closed = await kit.seal(authority, bytes)
     const reports = await verify(closed)

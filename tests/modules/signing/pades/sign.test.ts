@@ -109,7 +109,7 @@ test('the seal contains the certificates of all and the revocation lists, readab
   expect(await kit.opensslRevocations({ ...store, certificates: people }, authority.certificate)).toBe(
     'OK\nOK\nOK',
   )
-  const told = await kit.inFolder(async (folder) => {
+  const output = await kit.inFolder(async (folder) => {
     await writeFile(join(folder, 'root.pem'), kit.pemOf(authority.certificate))
     await writeFile(join(folder, 'list.crl'), store.crls[0]!)
     const how = ['-inform', 'der', '-in', join(folder, 'list.crl'), '-CAfile', join(folder, 'root.pem')]
@@ -124,8 +124,8 @@ test('the seal contains the certificates of all and the revocation lists, readab
       '-crlnumber',
     )
   })
-  expect(told).toContain('issuer=CN = Lotus Root')
-  const [, until] = /nextUpdate=(.*)/.exec(told)!
+  expect(output).toContain('issuer=CN = Lotus Root')
+  const [, until] = /nextUpdate=(.*)/.exec(output)!
   expect((Date.parse(until!) - Date.now()) / 86_400_000).toBeGreaterThan(8 * 365)
   const reports = await verifyPades(bytes, [authority.certificate])
   expect(verdictOn(reports)).toBe('sealed')

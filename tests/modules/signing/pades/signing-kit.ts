@@ -140,8 +140,8 @@ export function opensslRevocations(
     for (const [index, file] of files.entries()) await writeFile(file, pemOf(certificates[index]!))
     const untrusted = between.length > 0 ? ['-untrusted', path('between.pem')] : []
     const how = ['-crl_check', '-CRLfile', path('crls.pem'), '-CAfile', path('root.pem'), ...untrusted]
-    const told = await runTool('openssl', 'verify', ...how, ...files)
-    return told.replaceAll(/^.*: /gm, '').trim()
+    const output = await runTool('openssl', 'verify', ...how, ...files)
+    return output.replaceAll(/^.*: /gm, '').trim()
   })
 }
 

@@ -23,7 +23,7 @@ interface Props extends FormState {
   done?: string
 }
 
-export function StaffPage({ viewer, staff, invitations, done, ...given }: Props) {
+export function StaffPage({ viewer, staff, invitations, done, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   const known = DONE.find((one) => one === done)
   return (
@@ -44,7 +44,7 @@ export function StaffPage({ viewer, staff, invitations, done, ...given }: Props)
           </Panel>
         )}
         <Panel title={t('inviteTitle')}>
-          <InviteForm {...given} />
+          <InviteForm {...formState} />
         </Panel>
       </div>
       <ActionPlace />
@@ -126,13 +126,13 @@ function InvitationTable({ rows }: { rows: ListedStaffInvitation[] }) {
 
 function InviteForm({ values, problems, details = {} }: FormState) {
   const t = useTranslations('desk.staff')
-  const given = { values, problems, required: true, autoComplete: 'off' }
+  const formState = { values, problems, required: true, autoComplete: 'off' }
   return (
     <form method="post" action="/desk/staff/invitations" noValidate className="max-w-md">
       <ProblemDetails value={details}>
         <FormProblem problem={problems?.form} values={details} />
-        <TextField name="name" label={t('name')} maxLength={60} {...given} />
-        <TextField name="email" label={t('email')} hint={t('emailHint')} inputMode="email" {...given} />
+        <TextField name="name" label={t('name')} maxLength={60} {...formState} />
+        <TextField name="email" label={t('email')} hint={t('emailHint')} inputMode="email" {...formState} />
         <RoleFields values={values} problems={problems} />
       </ProblemDetails>
       <button type="submit" className="btn btn-primary mt-2">

@@ -9,7 +9,7 @@ interface Props extends FormState {
 }
 
 /** Ends the access of a member of staff for a while. */
-export function SuspensionForm({ member, problems, ...given }: Props) {
+export function SuspensionForm({ member, problems, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   return (
     <ActionForm
@@ -20,13 +20,13 @@ export function SuspensionForm({ member, problems, ...given }: Props) {
       isDestructive
     >
       <p className="text-sm">{t('suspensionMeaning', { name: member.name })}</p>
-      <Cause problems={problems} {...given} />
+      <Cause problems={problems} {...formState} />
     </ActionForm>
   )
 }
 
 /** Ends a suspension. */
-export function LiftForm({ member, problems, ...given }: Props) {
+export function LiftForm({ member, problems, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   return (
     <ActionForm
@@ -36,7 +36,7 @@ export function LiftForm({ member, problems, ...given }: Props) {
       problem={problems?.form}
     >
       <p className="text-sm">{t('liftMeaning', { name: member.name })}</p>
-      <Cause problems={problems} {...given} />
+      <Cause problems={problems} {...formState} />
     </ActionForm>
   )
 }

@@ -24,7 +24,7 @@ interface Props {
 export function StatementsPage({ rows, problem, faults, done }: Props) {
   const t = useTranslations('desk.statements')
   const file = { name: 'file', label: t('file'), hint: t('hint'), required: true }
-  const given = { ...file, problems: problem ? { file: problem } : undefined }
+  const formState = { ...file, problems: problem ? { file: problem } : undefined }
   return (
     <>
       <SalesTabs current="statements" done={done} />
@@ -33,7 +33,11 @@ export function StatementsPage({ rows, problem, faults, done }: Props) {
         <Panel title={t('upload')}>
           <p className="mb-2 max-w-prose">{t('lead')}</p>
           <form method="post" action="/desk/statements" encType="multipart/form-data" noValidate>
-            <FileField {...given} accept=".csv,.txt,.xlsx,.zip,text/csv,text/plain" className="max-w-md" />
+            <FileField
+              {...formState}
+              accept=".csv,.txt,.xlsx,.zip,text/csv,text/plain"
+              className="max-w-md"
+            />
             <button type="submit" className="btn btn-primary mt-2">
               {t('read')}
             </button>

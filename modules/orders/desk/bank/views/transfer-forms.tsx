@@ -12,15 +12,15 @@ interface Props extends FormState {
 }
 
 /** The transfer as it appears on our account. */
-export function TransferForm({ order, differs, again, ...given }: Props) {
+export function TransferForm({ order, differs, again, ...formState }: Props) {
   const t = useTranslations('desk.sales')
-  const values = { ...expectedTransfer(order), ...given.values }
-  const fields = { values, problems: given.problems, required: true }
+  const values = { ...expectedTransfer(order), ...formState.values }
+  const fields = { values, problems: formState.problems, required: true }
   const details = { total: useMoney()(order.total) }
   const payable = order.state === 'pending' || order.state === 'expired'
   return (
     <form method="post" action={`/desk/orders/${order.id}/transfer`} noValidate>
-      <FormProblem problem={given.problems?.transfer} />
+      <FormProblem problem={formState.problems?.transfer} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">
         {payable ? t('transferMeaning', details) : t('transferKept')}
       </p>
@@ -45,16 +45,16 @@ export function TransferForm({ order, differs, again, ...given }: Props) {
 }
 
 /** Refuses the proof of transfer that is shown. */
-export function SlipRefusalForm({ order, ...given }: Props) {
+export function SlipRefusalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { slip } = order
   return (
     <form method="post" action={`/desk/orders/${order.id}/slip-refusal`} noValidate>
-      <FormProblem problem={given.problems?.slip ?? given.problems?.uploadedAt} />
+      <FormProblem problem={formState.problems?.slip ?? formState.problems?.uploadedAt} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('refuseSlipMeaning')}</p>
       {slip && <input type="hidden" name="uploadedAt" value={new Date(slip.uploaded_at).toISOString()} />}
       <TextField
-        {...given}
+        {...formState}
         name="slipReason"
         label={t('reasonForCustomer')}
         hint={t('slipReasonHint')}
@@ -69,31 +69,31 @@ export function SlipRefusalForm({ order, ...given }: Props) {
 }
 
 /** Reverses a transfer that was confirmed by mistake; while the order has an invoice, leads there first. */
-export function ReversalForm({ order, ...given }: Props) {
+export function ReversalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { invoice } = order
   if (invoice && (invoice.state === 'requested' || invoice.state === 'issued'))
     return (
       <>
-        <FormProblem problem={given.problems?.reversal} />
+        <FormProblem problem={formState.problems?.reversal} />
         <p className="mb-2 max-w-prose text-sm">{t(`invoiceFirst.${invoice.state}`)}</p>
         <a href={`/desk/invoices/${invoice.id}`} className="btn btn-outline">
           {t('toInvoice')}
         </a>
-        {given.values?.reversalReason && (
+        {formState.values?.reversalReason && (
           <p className="wrap-anywhere mt-2 text-sm">
             {t('reason')}
             {t('colon')}
-            {given.values.reversalReason}
+            {formState.values.reversalReason}
           </p>
         )}
       </>
     )
   return (
     <form method="post" action={`/desk/orders/${order.id}/reversal`} noValidate>
-      <FormProblem problem={given.problems?.reversal} />
+      <FormProblem problem={formState.problems?.reversal} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('reverseMeaning')}</p>
-      <TextField {...given} name="reversalReason" label={t('reason')} required maxLength={500} />
+      <TextField {...formState} name="reversalReason" label={t('reason')} required maxLength={500} />
       <button type="submit" className="btn btn-outline btn-error mt-2">
         {t('reverse')}
       </button>

@@ -21,7 +21,7 @@ interface Props extends FormState {
 }
 
 /** One order with its whole history, for staff. */
-export function DeskOrderPage({ order, done, differs, again, ...given }: Props) {
+export function DeskOrderPage({ order, done, differs, again, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method, slip } = order
   const byTransfer = order.payments.some((one) => one.method === 'bank' && !one.problem && !one.reversed_at)
@@ -47,15 +47,15 @@ export function DeskOrderPage({ order, done, differs, again, ...given }: Props) 
         <Panel title={t('lines')}>
           <OrderLines order={order} />
         </Panel>
-        {method === 'bank' && (state !== 'paid' || given.values?.day !== undefined) && (
+        {method === 'bank' && (state !== 'paid' || formState.values?.day !== undefined) && (
           <Panel title={t('confirmTransfer')}>
-            <TransferForm order={order} differs={differs} again={again} {...given} />
+            <TransferForm order={order} differs={differs} again={again} {...formState} />
           </Panel>
         )}
         {((slip && !slip.erased_at && !slip.refused_at && state === 'pending') ||
-          given.values?.slipReason !== undefined) && (
+          formState.values?.slipReason !== undefined) && (
           <Panel title={t('refuseSlip')}>
-            <SlipRefusalForm order={order} {...given} />
+            <SlipRefusalForm order={order} {...formState} />
           </Panel>
         )}
         <Panel title={t('moneyIn')}>
@@ -65,12 +65,12 @@ export function DeskOrderPage({ order, done, differs, again, ...given }: Props) 
           <Terms terms={order.terms} />
           <Grants grants={order.grants} />
         </Panel>
-        {(reversible || given.problems?.reversal) && (
+        {(reversible || formState.problems?.reversal) && (
           <Panel title={t('reverse')}>
-            <ReversalForm order={order} {...given} />
+            <ReversalForm order={order} {...formState} />
           </Panel>
         )}
-        <OrderNotes order={order} {...given} />
+        <OrderNotes order={order} {...formState} />
         {order.callbacks.length > 0 && (
           <Panel title={t('callbacks')}>
             <Callbacks callbacks={order.callbacks} />

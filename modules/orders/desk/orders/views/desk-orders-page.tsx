@@ -15,7 +15,7 @@ interface Props {
   rows: FoundOrder[]
   next: string | null
   filter: OrderFilter
-  /** Those by which the list can be filtered. */
+  /** The payment methods by which the list can be filtered. */
   methods: MethodName[]
 }
 

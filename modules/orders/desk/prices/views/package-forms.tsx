@@ -10,10 +10,12 @@ import { PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
 type Props = FormState & { offer: Offer }
 
 /** The contents of the package for later orders. */
-export function ContentsForm({ offer, ...given }: Props) {
+export function ContentsForm({ offer, ...formState }: Props) {
   const t = useTranslations('desk.packages')
-  const values = given.values?.technical_support ? given.values : { ...valuesOf(offer), ...given.values }
-  const fields = { values, problems: given.problems }
+  const values = formState.values?.technical_support
+    ? formState.values
+    : { ...valuesOf(offer), ...formState.values }
+  const fields = { values, problems: formState.problems }
   const agreed = offer.code === 'customised'
   return (
     <form method="post" action={`/desk/packages/${offer.code}/contents`} noValidate>
@@ -53,28 +55,35 @@ export function ContentsForm({ offer, ...given }: Props) {
 }
 
 /** A new price, from now or from a later moment on. */
-export function PriceFields({ offer, periods, ...given }: Props & { periods: PriceTable['period'][] }) {
+export function PriceFields({ offer, periods, ...formState }: Props & { periods: PriceTable['period'][] }) {
   const t = useTranslations('desk.packages')
   return (
     <form method="post" action={`/desk/packages/${offer.code}/prices`} noValidate>
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('priceMeaning')}</p>
       <SelectField
-        {...given}
+        {...formState}
         name="period"
         label={t('period')}
         required
         options={periods.map((value) => ({ value, label: t(`periods.${value}`) }))}
       />
       <SelectField
-        {...given}
+        {...formState}
         name="currency"
         label={t('currency')}
         required
         options={CURRENCIES.map((value) => ({ value, label: value }))}
       />
-      <TextField {...given} name="amount" label={t('amount')} inputMode="decimal" required maxLength={20} />
-      <TextField {...given} name="from" label={t('from')} hint={t('fromHint')} type="datetime-local" />
-      <TextField {...given} name="priceReason" label={t('reason')} required maxLength={500} />
+      <TextField
+        {...formState}
+        name="amount"
+        label={t('amount')}
+        inputMode="decimal"
+        required
+        maxLength={20}
+      />
+      <TextField {...formState} name="from" label={t('from')} hint={t('fromHint')} type="datetime-local" />
+      <TextField {...formState} name="priceReason" label={t('reason')} required maxLength={500} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('setPrice')}
       </button>

@@ -20,7 +20,7 @@ interface Props extends FormState {
 }
 
 /** One package: its contents, its current and future prices, and their changes. */
-export function PackagePage({ offer, history, done, ...given }: Props) {
+export function PackagePage({ offer, history, done, ...formState }: Props) {
   const t = useTranslations('desk.packages')
   const name = useTranslations('orders.package')(offer.code)
   const periods = periodsOf(offer.code)
@@ -34,11 +34,11 @@ export function PackagePage({ offer, history, done, ...given }: Props) {
       <Done done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('contents')}>
-          <ContentsForm offer={offer} {...given} />
+          <ContentsForm offer={offer} {...formState} />
         </Panel>
         {periods.length > 0 && (
           <Panel title={t('newPrice')}>
-            <PriceFields offer={offer} periods={periods} {...given} />
+            <PriceFields offer={offer} periods={periods} {...formState} />
           </Panel>
         )}
         {history.prices.length > 0 && (

@@ -9,13 +9,13 @@ import { byHand, type DeskPayment, partsOf, refundable } from '../payment.ts'
 type Props = FormState & { payment: DeskPayment }
 
 /** Lets the payment pay its order after all. */
-export function ApplyForm({ payment, ...given }: Props) {
+export function ApplyForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   return (
     <form method="post" action={`/desk/payments/${payment.id}/application`} noValidate>
-      <FormProblem problem={given.problems?.application} />
+      <FormProblem problem={formState.problems?.application} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('applyMeaning')}</p>
-      <TextField {...given} name="applyReason" label={t('reason')} required maxLength={500} />
+      <TextField {...formState} name="applyReason" label={t('reason')} required maxLength={500} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('apply')}
       </button>
@@ -24,11 +24,11 @@ export function ApplyForm({ payment, ...given }: Props) {
 }
 
 /** Lets all transfers of the order pay it together, or says what they lack. */
-export function JointForm({ payment, ...given }: Props) {
+export function JointForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()
   const parts = partsOf(payment)
-  if (!parts) return <FormProblem problem={given.problems?.joint} />
+  if (!parts) return <FormProblem problem={formState.problems?.joint} />
   const { count, sum, missing } = parts
   const words = { count, sum: money(sum, payment.currency), total: money(payment.total!, payment.currency) }
   if (missing > 0n)
@@ -39,9 +39,9 @@ export function JointForm({ payment, ...given }: Props) {
     )
   return (
     <form method="post" action={`/desk/payments/${payment.id}/joint-application`} noValidate>
-      <FormProblem problem={given.problems?.joint} />
+      <FormProblem problem={formState.problems?.joint} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('jointMeaning', words)}</p>
-      <TextField {...given} name="jointReason" label={t('reason')} required maxLength={500} />
+      <TextField {...formState} name="jointReason" label={t('reason')} required maxLength={500} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('applyTogether')}
       </button>
@@ -50,17 +50,17 @@ export function JointForm({ payment, ...given }: Props) {
 }
 
 /** Refunds it, or a part. A form that is sent twice refunds once. */
-export function RefundForm({ payment, ...given }: Props) {
+export function RefundForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()
   const hand = byHand(payment)
   const fields = {
-    problems: given.problems,
-    values: { amount: decimal(refundable(payment)), key: newId(), ...given.values },
+    problems: formState.problems,
+    values: { amount: decimal(refundable(payment)), key: newId(), ...formState.values },
   }
   return (
     <form method="post" action={`/desk/payments/${payment.id}/refund`} noValidate>
-      <FormProblem problem={given.problems?.refund} />
+      <FormProblem problem={formState.problems?.refund} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">
         {hand ? t('handMeaning') : t('gatewayMeaning')}
       </p>
@@ -93,14 +93,14 @@ export function RefundForm({ payment, ...given }: Props) {
 }
 
 /** For a transfer that never came: it counts nowhere then. */
-export function VoidForm({ payment, ...given }: Props) {
+export function VoidForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   return (
     <form method="post" action={`/desk/payments/${payment.id}/voiding`} noValidate>
-      <FormProblem problem={given.problems?.void} />
+      <FormProblem problem={formState.problems?.void} />
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('voidMeaning')}</p>
       {payment.line && <p className="mb-1 max-w-prose text-sm">{t('voidLine')}</p>}
-      <TextField {...given} name="voidReason" label={t('reason')} required maxLength={500} />
+      <TextField {...formState} name="voidReason" label={t('reason')} required maxLength={500} />
       <button type="submit" className="btn btn-outline btn-error mt-2">
         {t('void')}
       </button>
@@ -127,10 +127,10 @@ export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Re
 }
 
 /** For a refund that the gateway refused for good: records the bank transfer instead. */
-export function HandForm({ payment, refund, ...given }: Props & { refund: Refund }) {
+export function HandForm({ payment, refund, ...formState }: Props & { refund: Refund }) {
   const t = useTranslations('desk.payments')
   // With several refused refunds, typed values and problems belong to one form.
-  const own = given.values?.refund === refund.id ? given : {}
+  const own = formState.values?.refund === refund.id ? formState : {}
   return (
     <form method="post" action={`/desk/payments/${payment.id}/refund-by-hand`} noValidate className="mt-3">
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('byHandMeaning')}</p>

@@ -22,10 +22,10 @@ interface Props extends FormState {
 }
 
 /** One payment: its problem, and the ways to settle it. */
-export function PaymentPage({ payment, choice, viewerId, done, ...given }: Props) {
+export function PaymentPage({ payment, choice, viewerId, done, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const { refunds } = payment
-  const applicable = isApplicable(payment) || given.problems?.application
+  const applicable = isApplicable(payment) || formState.problems?.application
   return (
     <>
       <PageHead title={t(payment.problem ? 'title' : 'payment')} lead={useOutcome()(payment)}>
@@ -49,33 +49,33 @@ export function PaymentPage({ payment, choice, viewerId, done, ...given }: Props
         </Panel>
         {applicable && (
           <Panel title={t('apply')}>
-            <ApplyForm payment={payment} {...given} />
+            <ApplyForm payment={payment} {...formState} />
           </Panel>
         )}
-        {(partsOf(payment) || given.problems?.joint) && (
+        {(partsOf(payment) || formState.problems?.joint) && (
           <Panel title={t('applyTogether')}>
-            <JointForm payment={payment} {...given} />
+            <JointForm payment={payment} {...formState} />
           </Panel>
         )}
         {choice && (
           <Panel title={t(payment.order_id ? 'chooseOther' : 'chooseOrder')}>
-            <OrderChoice payment={payment} choice={choice} problems={given.problems} />
+            <OrderChoice payment={payment} choice={choice} problems={formState.problems} />
           </Panel>
         )}
-        {(refundable(payment) > 0n || given.problems?.amount) && (
+        {(refundable(payment) > 0n || formState.problems?.amount) && (
           <Panel title={t('refund')}>
-            <RefundForm payment={payment} {...given} />
+            <RefundForm payment={payment} {...formState} />
           </Panel>
         )}
-        {(canVoid(payment) || given.problems?.void) && (
+        {(canVoid(payment) || formState.problems?.void) && (
           <Panel title={t('void')}>
-            <VoidForm payment={payment} {...given} />
+            <VoidForm payment={payment} {...formState} />
           </Panel>
         )}
         {refunds.length > 0 && (
           <Panel title={t('refunds')}>
-            <FormProblem problem={given.problems?.byHand} />
-            <Refunds payment={payment} {...given} />
+            <FormProblem problem={formState.problems?.byHand} />
+            <Refunds payment={payment} {...formState} />
           </Panel>
         )}
       </div>
@@ -136,7 +136,7 @@ function useFacts(payment: DeskPayment) {
   ]
 }
 
-function Refunds({ payment, ...given }: FormState & { payment: DeskPayment }) {
+function Refunds({ payment, ...formState }: FormState & { payment: DeskPayment }) {
   const t = useTranslations('desk.payments')
   return (
     <ul className="divide-y divide-base-300">
@@ -164,7 +164,7 @@ function Refunds({ payment, ...given }: FormState & { payment: DeskPayment }) {
             </a>
           )}
           {refund.refused && !refund.done_at && !refund.number && (
-            <HandForm payment={payment} refund={refund} {...given} />
+            <HandForm payment={payment} refund={refund} {...formState} />
           )}
         </li>
       ))}

@@ -3,7 +3,7 @@ import { type Elements, nameOnCard } from '#modules/real-name/index.ts'
 import { isIdentityCard } from '#src/core/identity-numbers/identity-card.ts'
 import { mobileNumber } from '#src/core/identity-numbers/mobile-number.ts'
 
-/** Full-width digits, blanks and hyphens are how people type numbers. */
+/** Normalises the full-width digits, spaces and hyphens with which people type numbers. */
 const DocumentNumber = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()),
@@ -28,18 +28,21 @@ const Nothing = v.optional(
   '',
 )
 
-interface Asked {
+interface RequestedCheck {
   elements: Elements
   /** Of the signatory; E.164. */
   phone: string | null
 }
 
-/** Three elements compare the phone that the sender named; a bank may know another one. */
-export const asksPhone = ({ elements, phone }: Asked) =>
+/**
+ * A three-element check uses the phone number that the sender entered, if it is a mainland number. A
+ * four-element check asks for one, because the bank may have another number on file.
+ */
+export const asksPhone = ({ elements, phone }: RequestedCheck) =>
   elements === 'four' || (elements === 'three' && !isMainland(phone))
 
 /** The form for these elements; consent is separate from everything else, as the law requires (PIPL, 29). */
-export const checkForm = (asked: Asked) =>
+export const checkForm = (check: RequestedCheck) =>
   v.object({
     name: v.pipe(
       v.optional(v.string(), ''),
@@ -49,9 +52,9 @@ export const checkForm = (asked: Asked) =>
       v.transform(nameOnCard),
     ),
     number: v.pipe(DocumentNumber, v.check(isIdentityCard, 'signing.realName.problem.number')),
-    phone: asksPhone(asked) ? Phone : Nothing,
+    phone: asksPhone(check) ? Phone : Nothing,
     card:
-      asked.elements === 'four'
+      check.elements === 'four'
         ? v.pipe(DocumentNumber, v.regex(/^\d{12,19}$/, 'signing.realName.problem.card'))
         : Nothing,
     consent: v.pipe(
@@ -62,12 +65,13 @@ export const checkForm = (asked: Asked) =>
 
 export type CheckEntry = v.InferOutput<ReturnType<typeof checkForm>>
 
-/** Without the dots that divide the names of some peoples. */
+/** The name without the interpuncts that separate the parts of some names. */
 const folded = (name: string) => nameOnCard(name).replace(/[·•・‧]/g, '')
 
 /**
- * Whether somebody may be checked under this name: the one by which the sender knows them. A name in another
- * script is on no identity card of the mainland, so any name may stand beside it.
+ * Whether the entered name may be checked for this signatory: it must equal the name that the sender
+ * entered. If that name has no Chinese characters, it cannot be on a mainland identity card, so any name is
+ * accepted.
  */
 export const isNameOf = (signatory: string, typed: string) =>
   !/\p{Script=Han}/u.test(signatory) || folded(signatory) === folded(typed)

@@ -14,7 +14,7 @@ const MISSING = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
 type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 
 /** Enters the mailed code; another one can be requested after a minute. */
-export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) {
+export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Props) {
   const t = useTranslations('signing')
   const sender = useSenderWords(turn)
   const email = maskedCodeAddressesOf(turn)
@@ -23,7 +23,7 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...given }: Props) 
     : t('entrance.codeAgain', { email })
   return (
     <CodeStep
-      {...given}
+      {...formState}
       lead={lead}
       about={turn}
       delivery={delivery}

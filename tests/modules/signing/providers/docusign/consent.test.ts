@@ -30,7 +30,7 @@ const sender: RemoteSender = {
   reference: null,
 }
 const urls = { callbackUrl: 'https://app.example/callbacks', returnUrl: REDIRECT, locale: 'en_US' as const }
-const tokenRequests = () => stub.asked.filter((name) => name === 'POST /oauth/token').length
+const tokenRequests = () => stub.requests.filter((name) => name === 'POST /oauth/token').length
 const move = (milliseconds: number) => {
   const later = fromNow(milliseconds)
   setClock(() => later)
@@ -159,7 +159,7 @@ test('calls at the same time share one token, which is renewed shortly before it
   const ids = await Promise.all([1, 2, 3, 4, 5].map(() => service.draft(order)))
   expect(new Set(ids).size).toBe(5)
   expect(tokenRequests()).toBe(1)
-  expect(stub.asked.filter((name) => name === 'GET /oauth/userinfo')).toHaveLength(1)
+  expect(stub.requests.filter((name) => name === 'GET /oauth/userinfo')).toHaveLength(1)
   move(54 * MINUTE)
   await service.progress(ids[0]!)
   expect(tokenRequests()).toBe(1)
@@ -258,5 +258,5 @@ test('an account that the user is not in, or whose API is elsewhere, gets no tok
       code: 'FOREIGN_ADDRESS',
     })
   }
-  expect(stub.asked.filter((name) => name.includes('/restapi/'))).toEqual([])
+  expect(stub.requests.filter((name) => name.includes('/restapi/'))).toEqual([])
 })

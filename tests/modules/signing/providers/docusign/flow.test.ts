@@ -275,5 +275,5 @@ test('what DocuSign cannot do is refused before anything is sent', async () => {
     await orderFor([signatory()], { file: Buffer.from('no PDF') }),
   ]
   for (const order of orders) await expect(service.draft(order)).rejects.toMatchObject({ kind: 'refused' })
-  expect(stub.asked).toEqual([])
+  expect(stub.requests).toEqual([])
 })

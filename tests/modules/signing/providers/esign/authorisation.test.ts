@@ -52,7 +52,7 @@ describe('a sender', () => {
       kind: 'refused',
       code: 'organisation',
     })
-    expect(stub.asked).toEqual([])
+    expect(stub.requests).toEqual([])
   })
 
   test('who asks again before they decided continues the same attempt', async () => {

@@ -33,8 +33,8 @@ const SEAL_PLACE = { page: 2, x: 300, y: 100, width: 119.05, height: 119.05 }
 describe('the setting of a signing', () => {
   test('ends by itself, starts by our call, and is by the platform without a reference', async () => {
     const expiresAt = fromNow(20 * DAY)
-    const asked = await askedFor([signatory()], { expiresAt })
-    expect(asked.signFlowConfig).toEqual({
+    const flow = await askedFor([signatory()], { expiresAt })
+    expect(flow.signFlowConfig).toEqual({
       signFlowTitle: '房屋租赁合同',
       signFlowExpireTime: expiresAt.getTime(),
       autoStart: false,
@@ -45,14 +45,14 @@ describe('the setting of a signing', () => {
       notifyUrl: CALLBACK_URL,
       redirectConfig: { redirectUrl: RETURN_URL },
     })
-    expect([asked.signFlowInitiator, asked.copiers]).toEqual([undefined, []])
+    expect([flow.signFlowInitiator, flow.copiers]).toEqual([undefined, []])
   })
 
   test('a person who receives a copy signs nothing', async () => {
     const copy = signatory({ role: 'copy', phone: null, email: 'copy@example.cn', places: [] })
-    const asked = await askedFor([signatory(), copy])
-    expect(asked.copiers).toEqual([{ copierPsnInfo: { psnAccount: 'copy@example.cn' } }])
-    expect(asked.signers).toHaveLength(1)
+    const flow = await askedFor([signatory(), copy])
+    expect(flow.copiers).toEqual([{ copierPsnInfo: { psnAccount: 'copy@example.cn' } }])
+    expect(flow.signers).toHaveLength(1)
   })
 
   test.each([
@@ -63,7 +63,7 @@ describe('the setting of a signing', () => {
     ['a phone of another country alone', [signatory({ email: null, phone: '+447700900123' })], 'contact'],
   ])('with %s is refused before the file is sent', async (_, signatories, code) => {
     expect(await refusalOf(signatories)).toEqual(['refused', code])
-    expect(stub.asked).toEqual([])
+    expect(stub.requests).toEqual([])
   })
 
   test('with a foreign reference of a sender is refused', async () => {
@@ -81,9 +81,9 @@ describe('the setting of a signing', () => {
 describe('a signer', () => {
   test('of the mainland signs with their phone, by hand, around the middle of the place', async () => {
     const one = signatory({ order: 3 })
-    const asked = await askedFor([one])
-    const { fileId } = asked.docs[0]!
-    expect(asked.signers).toEqual([
+    const flow = await askedFor([one])
+    const { fileId } = flow.docs[0]!
+    expect(flow.signers).toEqual([
       {
         signerType: 0,
         signConfig: { signOrder: 3 },
@@ -198,9 +198,9 @@ describe('a signing with a party outside mainland China', () => {
     })
 
   test('is a signing of several countries, in which only the mainland is identified', async () => {
-    const asked = await askedFor([signatory(), abroad()])
-    expect(asked.signFlowConfig.signConfig).toEqual({ signMode: 'GLOBAL' })
-    expect(asked.signers.map(({ authConfig }) => authConfig)).toEqual([
+    const flow = await askedFor([signatory(), abroad()])
+    expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'GLOBAL' })
+    expect(flow.signers.map(({ authConfig }) => authConfig)).toEqual([
       { globalWillingness: true, globalAuthModes: 'MAINLAND_REAL_NAME' },
       { globalWillingness: false, globalAuthModes: 'NO_NEED' },
     ])
@@ -215,8 +215,8 @@ describe('a signing with a party outside mainland China', () => {
   })
 
   test('is none for a copy that goes abroad', async () => {
-    const asked = await askedFor([signatory(), abroad({ role: 'copy' })])
-    expect(asked.signFlowConfig.signConfig).toEqual({ signMode: 'NORMAL' })
+    const flow = await askedFor([signatory(), abroad({ role: 'copy' })])
+    expect(flow.signFlowConfig.signConfig).toEqual({ signMode: 'NORMAL' })
   })
 })
 

@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(() => stub.stop())
 
-const asked = (changes: object = {}) => createEsign({ ...stub.settings, ...changes }).progress('1')
+const queryProgress = (changes: object = {}) => createEsign({ ...stub.settings, ...changes }).progress('1')
 
 async function errorOf(call: Promise<unknown>): Promise<ProviderError> {
   const error = await call.then(
@@ -72,13 +72,13 @@ describe('the gateway', () => {
     ['another application', { appId: '1' }],
     ['another secret', { appSecret: 'other' }],
   ])('refuses %s, which an operator must mend', async (_, changes) => {
-    const error = await errorOf(asked(changes))
+    const error = await errorOf(queryProgress(changes))
     expect([error.kind, error.code]).toEqual(['misconfigured', '401'])
   })
 
   test('refuses an address that is not on the allow-list', async () => {
     stub.controls.blocked = true
-    const error = await errorOf(asked())
+    const error = await errorOf(queryProgress())
     expect([error.kind, error.code, error.message]).toEqual(['misconfigured', '403', 'IP白名单不匹配'])
   })
 
@@ -88,7 +88,7 @@ describe('the gateway', () => {
     ['that is late is refused as well', -16, 'misconfigured', '401'],
   ])('our clock %s', async (_, minutes, kind, code) => {
     stub.controls.clock = () => new Date(now().getTime() + minutes * MINUTE)
-    const error = await errorOf(asked())
+    const error = await errorOf(queryProgress())
     expect([error.kind, error.code]).toEqual([kind, code])
   })
 })
@@ -117,14 +117,14 @@ describe('an answer becomes an error', () => {
     ['of more than a megabyte', 200, ' '.repeat(1024 * 1024 + 1), 'unavailable', 'size'],
   ])('%s', async (_, status, body, kind, code) => {
     stub.controls.next = { status, body }
-    const error = await errorOf(asked())
+    const error = await errorOf(queryProgress())
     expect([error.kind, error.code]).toEqual([kind, code])
   })
 
   test('a redirect is not followed', async () => {
     stub.controls.next = { status: 302, body: '', headers: { location: `${stub.url}/v3/elsewhere` } }
-    expect((await errorOf(asked())).kind).toBe('unavailable')
-    expect(stub.asked).toEqual(['GET /v3/sign-flow/1/detail'])
+    expect((await errorOf(queryProgress())).kind).toBe('unavailable')
+    expect(stub.requests).toEqual(['GET /v3/sign-flow/1/detail'])
   })
 })
 
@@ -133,13 +133,13 @@ describe('an unknown state of the service never becomes an end', () => {
 
   test('of a signing', async () => {
     stub.controls.next = detail({ signFlowStatus: 4, signers: [] })
-    expect(await errorOf(asked())).toMatchObject({ kind: 'unavailable', code: 'state' })
+    expect(await errorOf(queryProgress())).toMatchObject({ kind: 'unavailable', code: 'state' })
   })
 
   test('of a signer', async () => {
     const signers = [{ signStatus: 9, signFields: [{ customBizNum: 'a_email' }] }]
     stub.controls.next = detail({ signFlowStatus: 1, signers })
-    expect(await errorOf(asked())).toMatchObject({ kind: 'unavailable', code: 'state' })
+    expect(await errorOf(queryProgress())).toMatchObject({ kind: 'unavailable', code: 'state' })
   })
 
   test('of a file', async () => {
@@ -157,7 +157,7 @@ describe('an unknown state of the service never becomes an end', () => {
 
 test('a draft waits until its file is ready, and says that it is a PDF', async () => {
   await createEsign(stub.settings).draft(order([signatory()]))
-  const [upload, put, ...rest] = stub.asked
+  const [upload, put, ...rest] = stub.requests
   expect([upload, put?.startsWith('PUT /uploads/')]).toEqual(['POST /v3/files/file-upload-url', true])
   expect(rest.map((one) => one.split('/').slice(0, 3).join('/'))).toEqual([
     'GET /v3/files',

@@ -76,7 +76,7 @@ test('a contract made by a lost answer notifies nobody and cannot be signed', as
   const id = await service.draft(order)
   const [lost, kept] = [...stub.world.flows.values()].slice(-2)
   expect(id.startsWith(kept!.id)).toBe(true)
-  expect(lost!.asked.UserData).toBe(kept!.asked.UserData)
+  expect(lost!.request.UserData).toBe(kept!.request.UserData)
   await service.start(id)
   expect(stub.mails.map(({ flowId }) => flowId)).toEqual([kept!.id])
   await expect(stub.signAs(lost!.id, one.id)).rejects.toThrow('they have no link')

@@ -25,7 +25,7 @@ test('places are measured from the upper left corner of the page as it is shown'
   const lying = { page: 2, x: 700, y: 20, width: 120, height: 50 }
   const sealed = { places: [{ page: 1, x: 400, y: 100, width: 119, height: 119 }], crossPage: true }
   await draft([signer({ party: COMPANY, places: [upright, lying], seal: sealed })])
-  const [approver] = lastFlow().asked.Approvers
+  const [approver] = lastFlow().request.Approvers
   expect(approver).toMatchObject({ ApproverType: 0, OrganizationName: '莲花（杭州）科技有限公司' })
   const placed = approver!.SignComponents.map((one) => [
     one.ComponentType,
@@ -47,14 +47,14 @@ test('a contract carries our ids, its deadline and its message', async () => {
   const people = [signer({ order: 5 }), signer({ order: 2 })]
   const expiresAt = new Date('2027-01-31T15:59:59.900Z')
   await draft(people, { expiresAt, message: '请'.repeat(2000), title: '采购<合同> №1 🙂' })
-  const { asked } = lastFlow()
-  expect(readUserData(asked.UserData)).toEqual({
+  const { request } = lastFlow()
+  expect(readUserData(request.UserData)).toEqual({
     signing: expect.any(String),
     signatories: [people[1]!.id, people[0]!.id],
   })
-  expect(asked).toMatchObject({ Deadline: 1801411199, Unordered: false, FlowName: '采购 合同 1' })
-  expect(asked.FlowDescription).toHaveLength(1000)
-  expect(asked.Approvers.map(({ NotifyType }) => NotifyType)).toEqual(['NONE', 'SMS'])
+  expect(request).toMatchObject({ Deadline: 1801411199, Unordered: false, FlowName: '采购 合同 1' })
+  expect(request.FlowDescription).toHaveLength(1000)
+  expect(request.Approvers.map(({ NotifyType }) => NotifyType)).toEqual(['NONE', 'SMS'])
 })
 
 test.each([
@@ -69,16 +69,16 @@ test.each([
   ['no-place', [signer({ places: [] })]],
   ['page', [signer({ places: [{ page: 3, x: 0, y: 0, width: 60, height: 24 }] })]],
 ])('an order that the service cannot serve is refused before anything is sent: %s', async (code, people) => {
-  stub.asked.length = 0
+  stub.requests.length = 0
   await expect(draft(people)).rejects.toMatchObject({ kind: 'refused', code })
-  expect(stub.asked).toEqual([])
+  expect(stub.requests).toEqual([])
 })
 
 test('a file that is no PDF is refused before anything is sent', async () => {
-  stub.asked.length = 0
+  stub.requests.length = 0
   const file = new TextEncoder().encode('no PDF')
   await expect(draft([signer()], { file })).rejects.toMatchObject({ kind: 'refused', code: 'file' })
-  expect(stub.asked).toEqual([])
+  expect(stub.requests).toEqual([])
 })
 
 test('the service refuses the same person twice', async () => {

@@ -3,7 +3,7 @@ import type { RemoteOrder, RemoteParty, RemoteSignatory } from '#modules/signing
 import { DAY, fromNow } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 
-/** An A4 page, and one that is shown lying. */
+/** A PDF with a portrait A4 page and a landscape one. */
 async function smallPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.addPage([595, 842])

@@ -46,14 +46,14 @@ test('the SDK signs the same as our reading of the description', () => {
   ) as { default: Signer }
   const request = { FlowName: '采购合同 100%+&', Approvers: [{ ApproverType: 1 }] }
   const contentType = 'application/json'
-  const asked = { ...PUBLISHED, contentType, payload: JSON.stringify(request) }
+  const unsigned = { ...PUBLISHED, contentType, payload: JSON.stringify(request) }
   const signed = sign.sign3({
-    ...asked,
+    ...unsigned,
     url: 'https://cvm.tencentcloudapi.com/',
     payload: request,
     headers: { 'Content-Type': contentType },
   })
-  expect(signed).toBe(authorizationOf(asked))
+  expect(signed).toBe(authorizationOf(unsigned))
 })
 
 test('the stub refuses whatever differs in what is signed', () => {

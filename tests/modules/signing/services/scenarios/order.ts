@@ -173,9 +173,9 @@ export const ORDER: Scenario[] = [
     async run(kit) {
       const people = [person('a', 'a', { email: '' }), person('b', 'b', { phone: undefined })]
       const { email, phone } = kit.stub?.service.capabilities.contacts ?? { email: true, phone: true }
-      const said = await refusal(kit, { people })
-      if (email && phone) expect(said).toBeNull()
-      else expect(said).toBe(`signing.services.objection.${email ? 'contactEmail' : 'contactPhone'}`)
+      const objection = await refusal(kit, { people })
+      if (email && phone) expect(objection).toBeNull()
+      else expect(objection).toBe(`signing.services.objection.${email ? 'contactEmail' : 'contactPhone'}`)
     },
   },
 ]

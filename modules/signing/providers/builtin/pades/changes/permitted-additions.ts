@@ -100,12 +100,12 @@ function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: Revisio
   const ref = field.getRef('Lock')
   const root = trailer.getRef('Root')
   const name = field.getString('T') ?? PdfString.fromString('')
-  const said = [canonicalForm(ref && resolve(ref)), canonicalForm(value.get('Reference'))].join()
+  const forms = [canonicalForm(ref && resolve(ref)), canonicalForm(value.get('Reference'))].join()
   if (!ref || !root) return null
   const ours = (['own', 'all'] as const).map((lock) =>
     [lockOf([name], lock), referenceOf([name], lock, root)].map(canonicalForm).join(),
   )
-  return ours.includes(said) ? [ref] : null
+  return ours.includes(forms) ? [ref] : null
 }
 
 /** Either no fonts, or the one font of invisible text in earlier versions. */

@@ -1,7 +1,7 @@
 import { outlineByHand, outlineText, type TextOutline } from '#modules/printing/index.ts'
 import type { Box, Fitting, Step } from '#src/pdf/drawing/path.ts'
 
-/** In points, for the em. One size for all names; only one that is too long for its line is smaller. */
+/** The font size in points. All names have the same size, except those too long for their line. */
 const SIZE = 27
 /** In em: the height of a line above and below its baseline, and the distance of two baselines. */
 const ABOVE = 0.88
@@ -20,7 +20,7 @@ export function typedName(text: string, room: Box): { steps: Step[]; fitting: Fi
   const settings = Array.from({ length: MOST_LINES }, (_, index) => linesOf(text, index + 1).map(outlined))
   const options = settings.map((lines) => ({ lines, scale: scaleOf(lines, room) }))
   const largest = Math.max(...options.map(({ scale }) => scale))
-  // One more line must be worth it.
+  // Prefer fewer lines unless another line enlarges the name considerably.
   const best = options.find(({ scale }) => scale >= largest * WORTH)
   const { lines, scale } = best!
   const steps = lines.flatMap((line, index) => moved(line.steps, LEADING * (lines.length - 1 - index)))

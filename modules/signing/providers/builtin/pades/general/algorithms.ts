@@ -116,22 +116,22 @@ export interface SignatureToCheck {
  * Whether the key made the signature over this data; unknown when the algorithm or the key type is not
  * supported.
  */
-export function checkSignature(given: SignatureToCheck): 'holds' | 'fails' | 'unknown' {
-  const algorithm = ALGORITHMS[given.algorithm]
-  const key = keyOf(given.publicKey)
+export function checkSignature(signature: SignatureToCheck): 'holds' | 'fails' | 'unknown' {
+  const algorithm = ALGORITHMS[signature.algorithm]
+  const key = keyOf(signature.publicKey)
   if (!algorithm || !key) return 'unknown'
   // Some signers state one digest in the signature algorithm and use the other one that they state.
-  const digests = [algorithm.digest, digestNamed(given.digest)].filter((name) => name !== null)
+  const digests = [algorithm.digest, digestNamed(signature.digest)].filter((name) => name !== null)
   const known = [...new Set(digests)].filter((name) => getHashes().includes(name))
   try {
-    if (algorithm.scheme === 'eddsa') return answer(verify(null, given.data, key, given.signature))
-    if (algorithm.scheme === 'pss') return checkPss(given, key)
+    if (algorithm.scheme === 'eddsa') return answer(verify(null, signature.data, key, signature.signature))
+    if (algorithm.scheme === 'pss') return checkPss(signature, key)
     if (known.length === 0) return 'unknown'
     const how = {
       key,
       dsaEncoding: algorithm.scheme === 'ecdsa-plain' ? ('ieee-p1363' as const) : ('der' as const),
     }
-    return answer(known.some((digest) => verify(digest, given.data, how, given.signature)))
+    return answer(known.some((digest) => verify(digest, signature.data, how, signature.signature)))
   } catch {
     return 'fails'
   }
@@ -154,10 +154,10 @@ const SHA1 = '1.3.14.3.2.26'
 
 /** RSASSA-PSS (RFC 8017) with the parameters of the signature. */
 function checkPss({ parameters, data, signature }: SignatureToCheck, key: KeyObject) {
-  const said = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.child(0)
-  const hash = said(HASH)
-  const mask = said(MASK)
-  const salt = said(SALT)
+  const parameter = (tag: number) => parameters?.children.find((one) => one.tag === tag)?.child(0)
+  const hash = parameter(HASH)
+  const mask = parameter(MASK)
+  const salt = parameter(SALT)
   const digest = digestNamed(hash ? oidOf(hash.child(0)) : SHA1)
   const maskDigest = digestNamed(mask ? oidOf(mask.child(1).child(0)) : SHA1)
   const saltLength = salt ? Number(BigInt(`0x${salt.content.toString('hex')}`)) : 20

@@ -58,7 +58,7 @@ export function readCertificateParts(der: Buffer): CertificateParts {
   if (!serial || !issuer || !validity || !subject || !key) throw new Error('This is no certificate')
   const extensions = extensionsOf(body.find(({ tag }) => tag === EXTENSIONS))
   const names = namesIn(subject)
-  const given = [names.get('GN'), names.get('SN')].filter(Boolean).join(' ')
+  const personalName = [names.get('GN'), names.get('SN')].filter(Boolean).join(' ')
   const keyBits = key.child(1, TAG.bits).content.subarray(1)
   const stated = extensions.get(KEY_IDENTIFIER)
   return {
@@ -66,7 +66,8 @@ export function readCertificateParts(der: Buffer): CertificateParts {
     serial: hexOf(serial.content),
     issuer: issuer.whole,
     issuerText: textOf(issuer),
-    name: names.get('CN') || given || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
+    name:
+      names.get('CN') || personalName || names.get('pseudonym') || names.get('O') || names.get('OU') || '',
     phone: phoneIn(extensions.get(OTHER_NAMES)),
     email: emailIn(extensions.get(OTHER_NAMES)) ?? names.get('emailAddress') ?? null,
     units: pairsIn(subject).flatMap(([oid, text]) => (SHORT[oid] === 'OU' ? [text] : [])),

@@ -3,7 +3,7 @@ import { Parser } from '#src/pdf/lenient/parser.ts'
 import { headsIn } from '#src/pdf/lenient/rebuild.ts'
 import { Dict, Stream, type Value } from '#src/pdf/lenient/values.ts'
 
-/** The limit for hostile files. */
+/** The most dictionaries that are read, as a limit for malicious files. */
 const MOST = 500
 
 const MOST_DEPTH = 12

@@ -4,13 +4,13 @@ import { hasIssued, isValidAt } from '../identity.ts'
 import type { SignatureReport } from './report.ts'
 
 /**
- * Why a signature of ours that holds proves nothing now. ended: its certificate has ended, and nothing proves
+ * Why a valid signature of ours is not trusted now. ended: its certificate has expired, and nothing proves
  * that the signature was made before; revoked: it was made after the revocation; maybe-revoked: nothing
  * proves that it was made before the revocation.
  */
 export type ProofProblem = 'ended' | 'revoked' | 'maybe-revoked'
 
-/** What proves when a signature existed. */
+/** The proof of existence of a signature at a time. */
 export interface TimeProof {
   /** Of a trusted time-stamp over the signature, or over a file that contains it; null without one. */
   at: Date | null

@@ -24,10 +24,10 @@ export type Problem =
   | 'algorithm'
 
 /**
- * Details for experts about a signature that holds: older-form: the certificate is not among the signed
- * attributes; weak: its digest can be forged by now; out-of-validity: the certificate was not valid at the
- * time; bad-stamp: its time-stamp is for other data and is ignored; padding: other bytes follow it in its
- * gap.
+ * Expert details about a valid signature. older-form: the certificate is not among the signed attributes;
+ * weak: its digest algorithm is no longer collision-resistant; out-of-validity: the certificate was not
+ * valid at the time; bad-stamp: its time-stamp is for other data and is ignored; padding: other bytes follow
+ * it in its gap.
  */
 export type Remark = 'older-form' | 'weak' | 'out-of-validity' | 'bad-stamp' | 'padding'
 
@@ -62,11 +62,11 @@ export interface SignatureReport {
   withinValidity: boolean
   /** Whether the certificate is ours, whatever the result of the signature. */
   issuedByAuthority: boolean
-  /** Whether it is ours and the signature holds. */
+  /** Whether the certificate is ours and the signature is valid. */
   ofAuthority: boolean
   /**
-   * Whether it is, and the time-stamp server, if there is one, is trusted; for a document time-stamp only the
-   * server counts.
+   * Whether the signature is of our authority and its time-stamp server, if any, is trusted; for a document
+   * time-stamp only the server counts.
    */
   trusted: boolean
   /** Whether it is the platform's closing seal, by its certificate, whatever its name. */

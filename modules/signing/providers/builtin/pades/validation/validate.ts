@@ -142,12 +142,12 @@ const DIGESTS_BY_LENGTH: Record<number, string[]> = {
 }
 
 function remarksOn(
-  given: Remark[],
+  known: Remark[],
   report: SignatureReport,
   badStamp: boolean,
   { contents }: Container,
 ): Remark[] {
-  const remarks = [...given]
+  const remarks = [...known]
   const outside = report.certificate !== null && !report.withinValidity
   if (outside && (report.timestampedAt ?? report.claimedAt) !== null) remarks.push('out-of-validity')
   if (badStamp) remarks.push('bad-stamp')

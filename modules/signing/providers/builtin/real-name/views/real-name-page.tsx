@@ -53,12 +53,12 @@ function Handling({ turn }: { turn: Turn }) {
 function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const elements = turn.real_name_due!
-  const given = { values: { name: nameOnCard(turn.name), ...values }, problems }
+  const formState = { values: { name: nameOnCard(turn.name), ...values }, problems }
   const usesOwnPhone = elements === 'three' && !asksPhone({ elements, phone: turn.phone })
   return (
     <form method="post" action={`/signing/${turn.id}/real-name`} noValidate>
       <FormProblem problem={problems?.form} values={details} />
-      <TextField name="name" label={t('name')} maxLength={50} required autoComplete="name" {...given} />
+      <TextField name="name" label={t('name')} maxLength={50} required autoComplete="name" {...formState} />
       <TextField
         name="number"
         label={t('number')}
@@ -66,7 +66,7 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
         maxLength={30}
         required
         autoComplete="off"
-        {...given}
+        {...formState}
       />
       {usesOwnPhone && <p className="mb-2 text-sm">{t('ownPhone', { phone: shownMobile(turn.phone!) })}</p>}
       {asksPhone({ elements, phone: turn.phone }) && (
@@ -77,7 +77,7 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
           maxLength={30}
           required
           autoComplete="tel"
-          {...given}
+          {...formState}
         />
       )}
       {elements === 'four' && (
@@ -89,10 +89,10 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
           inputMode="numeric"
           required
           autoComplete="off"
-          {...given}
+          {...formState}
         />
       )}
-      <CheckField name="consent" {...given}>
+      <CheckField name="consent" {...formState}>
         {t(`consent.${elements}`)}
       </CheckField>
       <button type="submit" className="btn btn-primary mt-3 w-full sm:w-auto">

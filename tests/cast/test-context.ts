@@ -5,38 +5,38 @@ import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { type Cast, openCast, PASSWORD } from './people.ts'
 
-export interface Held {
+export interface TestContext {
   db: Db
   /** A new browser for each test. */
   client: Client
 }
 
-/** An empty database for the tests of one file. */
-export function heldDatabase(): Held {
-  const held = {} as Held
+/** Sets up an empty database for the tests of one file. */
+export function setUpDatabase(): TestContext {
+  const context = {} as TestContext
   beforeAll(async () => {
-    held.db = await testDatabase()
+    context.db = await testDatabase()
   })
   beforeEach(() => {
-    held.client = newClient(held.db)
+    context.client = newClient(context.db)
   })
-  return held
+  return context
 }
 
-/** A database with the whole cast in it. */
-export function heldCast(): Held & { cast: Cast } {
-  const held = heldDatabase() as Held & { cast: Cast }
+/** Sets up a database with the whole cast of people. */
+export function setUpCast(): TestContext & { cast: Cast } {
+  const context = setUpDatabase() as TestContext & { cast: Cast }
   beforeAll(async () => {
-    held.cast = await openCast(held.db)
+    context.cast = await openCast(context.db)
   })
-  return held
+  return context
 }
 
 /**
  * Advances the clock by hand. Each test begins long enough after the previous one that their limits per
  * minute do not interfere.
  */
-export function heldClock(): (milliseconds: number) => void {
+export function setUpClock(): (milliseconds: number) => void {
   let time = Date.parse('2026-03-02T09:00:00+08:00')
   const pass = (milliseconds: number) => {
     time += milliseconds
