@@ -54,10 +54,12 @@ const ARROWS: Record<string, string[]> = {
   laws: ['accounts', 'documents', 'messaging', 'templates'],
   'support-access': ['accounts', 'messaging'],
   checklists: ['accounts', 'documents', 'imports', 'templates'],
+  api: ['accounts', 'documents', 'orders', 'templates'],
   'key-dates': ['accounts', 'documents', 'messaging', 'templates'],
   'data-exports': [
     'accounts',
     'announcements',
+    'api',
     'authorisations',
     'brand',
     'chat',

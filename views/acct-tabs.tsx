@@ -8,6 +8,7 @@ const TABS = [
   { key: 'members', href: '/mgmt/acct-info/members' },
   { key: 'seals', href: '/mgmt/acct-info/seals' },
   { key: 'brand', href: '/mgmt/acct-info/brand' },
+  { key: 'api', href: '/mgmt/acct-info/api-keys' },
   { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
   { key: 'services', href: '/mgmt/acct-info/services' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
@@ -23,11 +24,11 @@ interface Props {
 }
 
 /**
- * Members, brand and translation memory are for the administrator, seals for those who may use them;
- * authorisation, services, usage and orders are not for staff.
+ * Members, brand, API keys and translation memory are for the administrator, seals for those who may use
+ * them; authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
-  if (key === 'members' || key === 'memory' || key === 'brand') return permissions.includes('team.edit')
+  if (['members', 'memory', 'brand', 'api'].includes(key)) return permissions.includes('team.edit')
   if (key === 'seals') return permissions.includes('seal.use')
   return (
     !['authorisation', 'services', 'usage', 'orders'].includes(key) || !permissions.includes('desk.enter')
@@ -61,6 +62,7 @@ const DONE = [
   'removed',
   'brand',
   'brandRemoved',
+  'keyRevoked',
 ] as const
 
 /** The tabs of the account pages, and a notice of the completed action. */

@@ -28,6 +28,8 @@ const EVENTS: Partial<Record<AccountAction, SecurityEventKind>> = {
   join: 'permissions',
   grant: 'permissions',
   leave: 'permissions',
+  'create-api-key': 'permissions',
+  'revoke-api-key': 'permissions',
   export: 'export',
 }
 

@@ -15,7 +15,7 @@ import { effectivePackage, permissionsOf } from './permissions.ts'
 import type { AccountTable, Identity } from './schema.ts'
 
 /** The accounts with the columns of a viewer. */
-const accountsWithTeam = (db: Db) =>
+export const accountsWithTeam = (db: Db) =>
   db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
@@ -43,7 +43,7 @@ const loginAccounts = (db: Db) => accountsWithTeam(db).where('state', '=', 'acti
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
 
 /** `since` is the time of the login. */
-function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
+export function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
   const { grants, staffRoles, ordered, packageEndsAt, singlesEndAt, factorRequiredAt, ...more } = row
   const { hasFactor, ...rest } = more
   const singles = singlesEndAt !== null && singlesEndAt > now()
@@ -61,7 +61,7 @@ export async function findViewer(db: Db, accountId: string): Promise<Viewer | nu
 
 /** The same by username, also of an account that is disabled or frozen; null when there is none. */
 export async function findOwner(db: Db, username: string): Promise<Viewer | null> {
-  const accounts = accountsWithTeam(db).where('state', '!=', 'erased')
+  const accounts = accountsWithTeam(db).where('state', 'not in', ['erased', 'automated'])
   const row = await accounts.where('username', '=', username).executeTakeFirst()
   return row ? viewerOf(row) : null
 }

@@ -17,6 +17,7 @@ import { eraseApprovals } from './desk/approvals/approval.ts'
 import { findAccountForDesk } from './desk/desk-accounts.ts'
 import { logDeskAction } from './desk/desk-log.ts'
 import { closeDeletionRequest } from './desk/requests/request.ts'
+import { eraseAutomatedUsers } from './members/automated-user.ts'
 import { lockTeams } from './members/members.ts'
 import { notifyOwner } from './notice-mail.ts'
 import { NO_PASSWORD } from './password/password.ts'
@@ -137,8 +138,8 @@ export async function eraseByCommand(trx: Db, id: string, reason: string) {
   await logDeskAction(trx, { id }, { accountId: id, action: 'erase', reason })
 }
 
-function requireCustomer({ role }: Account) {
-  if (role === 'agent') throw new AppError('ACCESS_DENIED')
+function requireCustomer({ role, state }: Account) {
+  if (role === 'agent' || state === 'automated') throw new AppError('ACCESS_DENIED')
 }
 
 async function eraseLocked(trx: Db, account: Account, at: Date) {
@@ -146,6 +147,7 @@ async function eraseLocked(trx: Db, account: Account, at: Date) {
   const teamIds = await teamsOf(trx, account)
   await announce(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
   await eraseTraces(trx, account, teamIds)
+  await eraseAutomatedUsers(trx, teamIds, at)
   await eraseTeams(trx, teamIds, at)
   await erasePerson(trx, account, { teamId: teamIds[0], at })
 }
@@ -166,6 +168,7 @@ async function teamsOf(
     .select('id')
     .where('team_id', '=', team_id)
     .where('id', '!=', id)
+    .where('state', '!=', 'automated')
     .limit(1)
     .executeTakeFirst()
   if (other) throw new AppError('MEMBERS_REMAIN')

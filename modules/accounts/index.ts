@@ -6,10 +6,8 @@ export {
   administratorsOf,
   customerNames,
   findMailbox,
-  findRefusal,
   findViewer,
   findVisitor,
-  storeLanguage,
   teamNames,
   teamsByName,
 } from './account.ts'
@@ -19,6 +17,7 @@ export { logDeskAction, pagesSeen } from './desk/desk-log.ts'
 export { isStaff, staffNames } from './desk/staff/staff-names.ts'
 export { sessionToken } from './entry/cookies.ts'
 export { socialProvider } from './entry/social/provider.ts'
+export { ensureAutomatedUser, findAutomatedUser } from './members/automated-user.ts'
 export { teamPeople } from './members/team-people.ts'
 export {
   extendSingleDocuments,

@@ -34,7 +34,8 @@ export interface TeamTable {
   created_at: Date
 }
 
-export type AccountState = 'active' | 'disabled' | 'frozen' | 'exception' | 'erased'
+/** `automated`: a team's automated user, which programs act as; it never logs in. */
+export type AccountState = 'active' | 'disabled' | 'frozen' | 'exception' | 'erased' | 'automated'
 export type Identity = 'individual' | 'company'
 
 export interface AccountTable {
@@ -213,6 +214,8 @@ export type AccountAction =
   | 'waive-factors'
   | 'brand'
   | 'remove-brand'
+  | 'create-api-key'
+  | 'revoke-api-key'
 
 export interface AccountsTables extends DeskLogTables, FactorTables, SocialTables {
   'accounts.team': TeamTable

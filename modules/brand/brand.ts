@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { logAccountAction, requirePermission } from '#modules/accounts/index.ts'
-import { includesBrand } from '#modules/orders/index.ts'
+import { planIncludes } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
@@ -30,7 +30,9 @@ const brands = (db: Db) =>
  */
 export const brandOf = (db: Db, teamId: Expression<string>) =>
   jsonObjectFrom(
-    brands(db).where('brand.team_id', '=', teamId).where(includesBrand(db, teamId)),
+    brands(db)
+      .where('brand.team_id', '=', teamId)
+      .where(planIncludes(db, teamId, 'brand')),
   ) as RawBuilder<Brand | null>
 
 /** The same for one team. */
@@ -48,7 +50,7 @@ export async function findBrand(db: Db, viewer: Viewer) {
       jsonObjectFrom(brands(db).select('brand.in_documents').where('brand.team_id', '=', viewer.teamId)).as(
         'brand',
       ),
-      includesBrand(db, teamId).as('included'),
+      planIncludes(db, teamId, 'brand').as('included'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -1,5 +1,5 @@
 import { type Expression, sql } from 'kysely'
-import { includesBrand } from '#modules/orders/index.ts'
+import { planIncludes } from '#modules/orders/index.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** The logo that a team has on the pages of its documents now. */
@@ -9,7 +9,7 @@ const logoNow = (db: Db, teamId: Expression<string>) =>
     .innerJoin('brand.logo as logo', 'logo.id', 'brand.logo_id')
     .where('brand.team_id', '=', teamId)
     .where('brand.in_documents', '=', true)
-    .where(includesBrand(db, teamId))
+    .where(planIncludes(db, teamId, 'brand'))
 
 interface Finalised {
   document: { id: string; team_id: string }

@@ -1,3 +1,5 @@
+import './drafts/document-operations.ts'
+
 export { formerTemplateAt } from './adoption/former-template.ts'
 export { actorOf, logAction } from './audit-log.ts'
 export {

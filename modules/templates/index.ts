@@ -1,3 +1,5 @@
+import './library/template-operations.ts'
+
 export { isUnfiltered, readLibraryFilter } from './doc-lib/filter.ts'
 export { folded, placeOf, wordsOf } from './doc-lib/fold.ts'
 export { alternativesTo, newTemplates, shelfFor } from './doc-lib/shelf.ts'

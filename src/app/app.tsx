@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
 import { type Expression, sql } from 'kysely'
+import { findRefusal, storeLanguage } from '#modules/accounts/account.ts'
 import { refuseForRole } from '#modules/accounts/desk/staff/role-needed.tsx'
-import { findRefusal, findVisitor, sessionToken, storeLanguage } from '#modules/accounts/index.ts'
+import { findVisitor, sessionToken } from '#modules/accounts/index.ts'
 import { bannersFor, dismissedBy } from '#modules/announcements/index.ts'
+import { programRoutes } from '#modules/api/index.ts'
 import { routes as pageRoutes } from '#modules/pages/index.ts'
 import { siteMenus } from '#modules/site/index.ts'
 import { type AccessFact, accessOf, showPages } from '#modules/support-access/index.ts'
@@ -60,6 +62,7 @@ export function createApp(db: Db) {
   app.notFound(unknownPath)
   app.route('/', healthRoutes(db))
   app.route('/', assetRoutes())
+  app.route('/', programRoutes(db))
   app.use(async (c, next) => {
     c.set('db', db)
     c.set('locale', chooseLocale(c))

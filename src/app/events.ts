@@ -1,4 +1,5 @@
 import { eraseDismissals, onAgreementsAccepted } from '#modules/announcements/index.ts'
+import { eraseKeys } from '#modules/api/index.ts'
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseBrands, eraseDocumentLogos, fixLogo } from '#modules/brand/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
@@ -140,6 +141,7 @@ listen('account-erased', eraseInbox)
 listen('account-erased', eraseOrders)
 listen('account-erased', eraseSeals)
 listen('account-erased', eraseBrands)
+listen('account-erased', eraseKeys)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)

@@ -29,6 +29,7 @@ export async function fillPersonalRows(world: World) {
   await fillSigning(world)
   await fillSealUse(world)
   await fillDocumentLogo(world)
+  await fillApiAnswer(world)
   await db
     .insertInto('announcements.dismissal')
     .values({ account_id: cast.lin.viewer.id, announcement_id: world.announcementId, at: now() })
@@ -167,6 +168,19 @@ const fillSealUse = ({ db, sealId, draft }: World) =>
     document_number: 'X-1',
     person: 'Lin',
   })
+
+const fillApiAnswer = ({ db, apiKeyId }: World) =>
+  db
+    .insertInto('api.idempotent_request')
+    .values({
+      key_id: apiKeyId,
+      idempotency_key: 'one',
+      fingerprint: '-',
+      status: 201,
+      body: '{}',
+      created_at: now(),
+    })
+    .execute()
 
 const fillDocumentLogo = ({ db, draft }: World) =>
   db

@@ -34,6 +34,7 @@ import { putFile } from '#src/jobs/storage.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { CONSULTING } from '#tests/support/consulting.ts'
 import { draftedAnnouncement } from './announcements.ts'
+import { apiKey } from './api-key.ts'
 import { requestAuthorisation } from './authorisation.ts'
 import { offeredConsultation } from './consultations.ts'
 import { coupon } from './coupons.ts'
@@ -108,6 +109,7 @@ export interface World {
   memoryImportId: string
   /** A picture of a seal that Lin drew. */
   sealId: string
+  apiKeyId: string
   /** The SHA-256 of the logo of Lin's team. */
   logo: string
   /** The authorisation of Lin's institution, which our staff check. */
@@ -214,6 +216,7 @@ export async function openWorld(db: Db): Promise<World> {
     importedId: await checkedPdf(db, viewer),
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
+    apiKeyId: await apiKey(db, viewer),
     logo: await savedBrand(db, viewer),
     staff: await staffBesideRuo(db, cast.ruo.viewer),
     authorisationId: await requestAuthorisation(db, viewer),

@@ -13,6 +13,7 @@ import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
 import { dueAnnouncements } from '#modules/announcements/due.ts'
 import { scheduleDraft } from '#modules/announcements/scheduling.ts'
 import { sendAnnouncement } from '#modules/announcements/sending.ts'
+import { deleteOldApiAnswers } from '#modules/api/housekeeping.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import { foldContacts } from '#modules/contacts/fold-contacts.ts'
@@ -583,6 +584,28 @@ const TRIALS: Record<string, Trial<never>> = {
         .set({ expires_at: new Date(Date.now() - 1000) })
         .execute()
       const effects = async () => [(await findDataExport(db, lin))?.state, await storage().exists(key)]
+      return { event: {} as never, effects }
+    },
+  },
+  'old-api-answers': {
+    job: deleteOldApiAnswers,
+    begin: async () => {
+      const key_id = newId()
+      const key = { id: key_id, team_id: lin.teamId, name: 'Old', token_hash: key_id, token_start: 'qishu_' }
+      const times = { created_at: new Date(), expires_at: new Date(Date.now() + DAY) }
+      const limits = { scopes: [], networks: [], created_by: lin.id }
+      await db
+        .insertInto('api.key')
+        .values({ ...key, ...limits, ...times })
+        .execute()
+      const created_at = new Date(Date.now() - DAY - 1000)
+      await db
+        .insertInto('api.idempotent_request')
+        .values({ key_id, idempotency_key: 'one', fingerprint: '-', status: 201, body: '{}', created_at })
+        .execute()
+      const effects = async () => [
+        await db.selectFrom('api.idempotent_request').select('status').where('key_id', '=', key_id).execute(),
+      ]
       return { event: {} as never, effects }
     },
   },

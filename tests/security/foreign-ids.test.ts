@@ -42,6 +42,7 @@ let ids: Record<
   | 'dataExport'
   | 'mandate'
   | 'memoryImport'
+  | 'apiKey'
   | 'seal'
   | 'authorisation'
   | 'serviceAttempt'
@@ -94,6 +95,7 @@ beforeAll(async () => {
     mandate: world.mandateId,
     memoryImport: world.memoryImportId,
     seal: world.sealId,
+    apiKey: world.apiKeyId,
     authorisation: world.authorisationId,
     serviceAttempt: world.serviceAttemptId,
   }
@@ -157,6 +159,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/export\/:id/, 'dataExport', OTHERS],
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
       [/^\/mgmt\/acct-info\/seals\/:id/, 'seal', OTHERS],
+      [/^\/mgmt\/acct-info\/api-keys\/:id/, 'apiKey', OTHERS],
       [/^\/mgmt\/acct-info\/services\/:service\/authorisations\/:id/, 'serviceAttempt', OTHERS],
       // Zhou is in the same team.
       [/^\/mgmt\/acct-info\/authorisation\/:id/, 'authorisation', ['hannah', 'ruo']],

@@ -20,9 +20,11 @@ export interface Route {
   path: string
 }
 
-/** Every route of the site, from the router's own table. */
+/** Every route of the site but those of the API, from the router's own table: it knows no sessions. */
 export function siteRoutes(db: Db): Route[] {
-  const named = createApp(db).routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
+  const named = createApp(db)
+    .routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
+    .filter(({ path }) => !path.startsWith('/api/v1/'))
   return [...new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
 }
 
@@ -88,6 +90,7 @@ function idFor(path: string, world: World): string {
   if (/^\/(mgmt\/acct-info|desk)\/authorisation/.test(path)) return world.authorisationId
   if (path.startsWith('/mgmt/acct-info/services/')) return world.serviceAttemptId
   if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
+  if (path.startsWith('/mgmt/acct-info/api-keys/')) return world.apiKeyId
   if (path.startsWith('/brand/')) return path.includes('logos') ? `${world.logo}.png` : '1f5f8b.css'
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/calendar/')) return '2026-10-10'
@@ -222,6 +225,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/translation-memory/:id/undoing': {},
   'POST /mgmt/acct-info/brand': { colour: '#1f5f8b' },
   'POST /mgmt/acct-info/brand/removal': {},
+  'POST /mgmt/acct-info/api-keys/new': { name: 'Test', days: '30', 'documents:read': 'yes' },
+  'POST /mgmt/acct-info/api-keys/:id/revocation': {},
   'POST /mgmt/acct-info/seals/drawn': {
     kind: 'contract',
     label: 'Contracts',

@@ -571,6 +571,8 @@ export const ROUTES: Route[] = [
         },
         phone: true,
       },
+      { name: 'API keys', path: at('/mgmt/acct-info/api-keys'), phone: true },
+      { name: 'a new API key', path: at('/mgmt/acct-info/api-keys/new'), phone: true },
       { name: 'seals', path: at('/mgmt/acct-info/seals'), phone: true },
       {
         name: 'a seal to draw',

@@ -45,6 +45,7 @@ const DRAWN = [
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)?/g,
   /(?<![\w/+-])[\w/+-]{20,}={0,2}/g,
+  /qishu_[a-z2-7]{6}/g,
 ]
 
 /** A mail repeats other tables' content, with codes and short forms of ids. */

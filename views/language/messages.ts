@@ -1,6 +1,7 @@
 import type accounts from '../../locales/en_US/accounts.json'
 import type acctInfo from '../../locales/en_US/acctInfo.json'
 import type announcements from '../../locales/en_US/announcements.json'
+import type api from '../../locales/en_US/api.json'
 import type authoring from '../../locales/en_US/authoring.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
 import type blocks from '../../locales/en_US/blocks.json'
@@ -35,6 +36,7 @@ export interface Messages {
   accounts: typeof accounts
   acctInfo: typeof acctInfo
   announcements: typeof announcements
+  api: typeof api
   authoring: typeof authoring
   blocks: typeof blocks
   authorisations: typeof authorisations

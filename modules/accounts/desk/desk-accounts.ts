@@ -61,6 +61,7 @@ export async function searchAccounts(
 ) {
   requireAccountsDesk(viewer)
   let query = accountsWithTeams(db)
+    .where('state', '!=', 'automated')
     .orderBy('account.id', 'desc')
     .limit(ROWS + 1)
   if (keyword) {

@@ -17,9 +17,13 @@ const STATE_AFTER: Record<StateAction, AccountState> = {
   restore: 'active',
 }
 
-/** The actions that would change an account in this state; an erased account has none. */
+/**
+ * The actions that would change an account in this state; an erased account and an automated user have none.
+ */
 export const stateActionsFor = (state: AccountState) =>
-  state === 'erased' ? [] : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
+  state === 'erased' || state === 'automated'
+    ? []
+    : STATE_ACTIONS.filter((action) => STATE_AFTER[action] !== state)
 
 /** Whether this state is the result of the action. */
 export const isAfter = (action: StateAction, state: AccountState) => STATE_AFTER[action] === state
@@ -47,7 +51,7 @@ export async function changeState(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    if (before === after || before === 'erased') return before
+    if (before === after || before === 'erased' || before === 'automated') return before
     const changed = await trx
       .updateTable('accounts.account')
       .set({ state: after })

@@ -22,6 +22,7 @@ export async function teamForDesk(db: Db, viewer: Viewer, teamId: string, after:
       jsonArrayFrom(failuresOf(db, eb.ref('account.id'))).as('failures'),
     ])
     .where('team_id', '=', teamId)
+    .where('account.state', '!=', 'automated')
     .orderBy('account.id')
     .limit(ROWS + 1)
   if (isId(after)) query = query.where('account.id', '>', after)

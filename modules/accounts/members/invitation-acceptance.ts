@@ -119,6 +119,7 @@ async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<E
         .selectFrom('accounts.account as colleague')
         .select((one) => one.fn.countAll<number>().as('people'))
         .whereRef('colleague.team_id', '=', 'account.team_id')
+        .where('colleague.state', '!=', 'automated')
         .$asScalar()
         .$notNull()
         .as('people'),
@@ -148,6 +149,7 @@ async function peopleIn(trx: Db, teamId: string): Promise<number> {
     .selectFrom('accounts.account')
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .where('team_id', '=', teamId)
+    .where('state', '!=', 'automated')
     .executeTakeFirstOrThrow()
   return people
 }

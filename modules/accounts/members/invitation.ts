@@ -90,6 +90,7 @@ async function seatsTaken(trx: Db, teamId: string): Promise<number> {
     .selectFrom('accounts.account')
     .select((eb) => eb.fn.countAll<number>().as('people'))
     .where('team_id', '=', teamId)
+    .where('state', '!=', 'automated')
     .executeTakeFirstOrThrow()
   const { waiting } = await openInvitations(trx, teamId).executeTakeFirstOrThrow()
   return people + waiting

@@ -27,6 +27,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
     .select(hasFactor(sql.ref('accounts.account.id')).as('hasFactor'))
     .where('team_id', '=', viewer.teamId)
     .where('role', '=', 'member')
+    .where('state', '!=', 'automated')
     .orderBy('id')
     .limit(ROWS + 1)
   if (isId(after)) members = members.where('id', '>', after)
@@ -40,6 +41,7 @@ export async function listMembers(db: Db, viewer: Viewer, after: string) {
         .selectFrom('accounts.account')
         .select((one) => one.fn.countAll<number>().as('people'))
         .whereRef('team_id', '=', 'team.id')
+        .where('state', '!=', 'automated')
         .$asScalar()
         .$notNull()
         .as('people'),
@@ -77,6 +79,7 @@ function membersOf(db: Db, viewer: Viewer) {
     .select(['id', 'name', 'email', 'locale', 'home_team_id', 'grants'])
     .where('team_id', '=', viewer.teamId)
     .where('role', '=', 'member')
+    .where('state', '!=', 'automated')
 }
 
 /** `was` are the permissions that the page showed; returns false when somebody else changed them since. */

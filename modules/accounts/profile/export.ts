@@ -103,6 +103,7 @@ async function exportTeam(db: Db, viewer: Viewer) {
     .select(['name', 'email', 'department', 'position', 'grants'])
     .where('team_id', '=', viewer.teamId)
     .where('id', '!=', viewer.id)
+    .where('state', '!=', 'automated')
     .orderBy('id')
     .execute()
   const invitations = await db

@@ -1,5 +1,6 @@
 import { exportAccount } from '#modules/accounts/index.ts'
 import { exportDismissals } from '#modules/announcements/index.ts'
+import { exportKeys } from '#modules/api/index.ts'
 import { exportAuthorisations } from '#modules/authorisations/index.ts'
 import { exportBrand } from '#modules/brand/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
@@ -38,6 +39,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportReviewing(db, viewer),
     await exportSeals(db, viewer),
     await exportBrand(db, viewer),
+    await exportKeys(db, viewer),
     await exportKeyDates(db, viewer),
     await exportChecklists(db, viewer),
     await exportContacts(db, viewer),

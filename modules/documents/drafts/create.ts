@@ -32,8 +32,16 @@ interface NewDraft {
  * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the form showed an older
  * version.
  */
-export async function createDocument(
+export const createDocument = (
   db: Db,
+  viewer: Viewer,
+  template: Template,
+  draft: NewDraft,
+): Promise<string> => db.transaction().execute((trx) => createDocumentIn(trx, viewer, template, draft))
+
+/** The same in a transaction of the caller. */
+export async function createDocumentIn(
+  trx: Db,
   viewer: Viewer,
   template: Template,
   { version, languages, name, position = '' }: NewDraft,
@@ -44,11 +52,9 @@ export async function createDocument(
   const sides = favouredParties(template)
   const known = sides.length > 0 && (position === 'neutral' || sides.includes(position))
   const { answers } = planPosition(blankAnswers(template, languages), template, known ? position : '')
-  return db.transaction().execute(async (trx) => {
-    const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
-    if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
-    return id
-  })
+  const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
+  if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
+  return id
 }
 
 /** Throws ACCESS_DENIED, or TEMPLATE_NOT_IN_PLAN. */

@@ -27,6 +27,8 @@ const DETAILS: readonly Detail[] = [
   'rename-factor',
   'remove-factor',
   'make-recovery-codes',
+  'create-api-key',
+  'revoke-api-key',
   'use-recovery-code',
   'remember-device',
   'forget-device',

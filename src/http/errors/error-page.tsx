@@ -87,7 +87,7 @@ function answerFragment(c: Ctx, view: React.ReactElement, error: AppError) {
   return fragment(c, view, error.status as never)
 }
 
-async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
+export async function asAppError(c: Ctx, thrown: unknown): Promise<AppError> {
   if (thrown instanceof AppError) return thrown
   if (c.var.recording && isReadOnly(thrown))
     return new AppError('ACCESS_DENIED', {}, 'supportAccess.problem.readOnly')

@@ -50,6 +50,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'account',
     'actions',
     'agreements',
+    'apiKeys',
     'authorisations',
     'brand',
     'checklists',

@@ -91,6 +91,18 @@ export const DOCUMENTS: Fates = {
     exported: 'only which of the logos a document has',
     until: WITH_TEAM,
   },
+  'api.key': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['apiKeys', 'name', 'created_at', 'expires_at', 'used_at'],
+    until: WITH_TEAM,
+  },
+  'api.idempotent_request': {
+    own: 'key_id in (select id from api.key where team_id = :team)',
+    erased: 'deleted',
+    exported: 'only copies of responses about documents that the export holds',
+    until: 'for a day, or until its key is deleted',
+  },
   'checklists.checklist': {
     own: OF_TEAM,
     erased: 'deleted',

@@ -82,6 +82,8 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'documents.tagged',
     'documents.saved_view',
     'signing.service_rule',
+    'api.key',
+    'api.idempotent_request',
   ],
   'Zip files': ['data_exports.data_export', 'documents.archive'],
   'Orders, payments': [

@@ -8,6 +8,7 @@ const TONE: Record<AccountState, Tone> = {
   frozen: 'warning',
   exception: 'warning',
   erased: 'plain',
+  automated: 'plain',
 }
 
 export function AccountStateWord({ state }: { state: AccountState }) {

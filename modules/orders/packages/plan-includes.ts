@@ -3,16 +3,19 @@ import { planOf } from '#modules/accounts/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 
+/** What other modules offer with a plan: a brand of the team's own, and access by programs. */
+type Feature = 'brand' | 'automated_user'
+
 /**
- * For other modules' queries: whether a team's plan in effect includes its own logo and colour, today or in
- * the contents that it bought.
+ * For other modules' queries: whether a team's plan in effect includes a feature, today or in the contents
+ * that the team bought.
  */
-export function includesBrand(db: Db, teamId: Expression<string>): RawBuilder<boolean> {
+export function planIncludes(db: Db, teamId: Expression<string>, feature: Feature): RawBuilder<boolean> {
   const sold = db
     .selectFrom('orders.package as package')
     .select('package.code')
     .where('package.plan', '=', planOf(teamId))
-    .where('package.brand', '=', true)
+    .where(`package.${feature}`, '=', true)
   const bought = db
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
@@ -22,7 +25,7 @@ export function includesBrand(db: Db, teamId: Expression<string>): RawBuilder<bo
     .where('from_at', '<=', now())
     .where('to_at', '>', now())
     .where(
-      sql<boolean>`coalesce(term.contents, "order".contents) @> jsonb_build_object('brand', true, 'plan', ${planOf(teamId)})`,
+      sql<boolean>`coalesce(term.contents, "order".contents) @> jsonb_build_object(${feature}::text, true, 'plan', ${planOf(teamId)})`,
     )
   return sql<boolean>`(exists ${sold} or exists ${bought})`
 }

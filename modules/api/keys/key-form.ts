@@ -1,0 +1,54 @@
+import ipaddr from 'ipaddr.js'
+import * as v from 'valibot'
+import { SCOPES, type Scope } from '#src/http/programs/operation.ts'
+
+/** The lifetimes to choose from, in days. */
+export const LIFETIMES = ['30', '90', '365'] as const
+const MOST_NETWORKS = 20
+
+/** An address or a network, as a network; null for anything else. */
+function networkIn(text: string): string | null {
+  try {
+    const [address, bits] = text.includes('/')
+      ? ipaddr.parseCIDR(text)
+      : ([ipaddr.process(text), ipaddr.process(text).kind() === 'ipv4' ? 32 : 128] as const)
+    return `${address}/${bits}`
+  } catch {
+    return null
+  }
+}
+
+const networks = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split(/[\s,，、;；]+/).filter(Boolean)),
+  v.maxLength(MOST_NETWORKS, 'api.problem.networks'),
+  v.check((all) => all.every((one) => networkIn(one)), 'api.problem.networks'),
+  v.transform((all) => all.map((one) => networkIn(one)!)),
+)
+
+/** The form of a new key: a checkbox for each scope. */
+export const KeyForm = v.pipe(
+  v.object({
+    name: v.pipe(
+      v.string('common.problem.required'),
+      v.trim(),
+      v.nonEmpty('common.problem.required'),
+      v.maxLength(60, 'common.problem.tooLong'),
+    ),
+    days: v.picklist(LIFETIMES, 'common.problem.required'),
+    networks,
+    ...v.entriesFromList(SCOPES, v.optional(v.string())),
+  }),
+  v.transform(({ name, days, networks, ...ticked }) => ({
+    name,
+    days: Number(days),
+    networks,
+    scopes: SCOPES.filter((scope) => ticked[scope] === 'yes') as Scope[],
+  })),
+  v.forward(
+    v.partialCheck([['scopes']], ({ scopes }) => scopes.length > 0, 'api.problem.scopes'),
+    ['scopes'],
+  ),
+)
+
+export type NewKey = v.InferOutput<typeof KeyForm>

@@ -1,0 +1,186 @@
+import ipaddr from 'ipaddr.js'
+import { type Selectable, sql } from 'kysely'
+import {
+  ensureAutomatedUser,
+  findAutomatedUser,
+  logAccountAction,
+  requirePermission,
+  teamNames,
+} from '#modules/accounts/index.ts'
+import { planIncludes } from '#modules/orders/index.ts'
+import { ago, DAY, MINUTE, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import { hashOf, newToken } from '#src/core/secrets.ts'
+import type { Permission, Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Scope } from '#src/http/programs/operation.ts'
+import type { KeyTable } from '../schema.ts'
+import type { NewKey } from './key-form.ts'
+
+/** Keys that are neither revoked nor expired; more are refused. */
+export const MOST_KEYS = 20
+
+/** So that scanners for leaked secrets recognise a key. */
+const PREFIX = 'qishu_'
+
+const keysOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
+  db.selectFrom('api.key').where('api.key.team_id', '=', teamId)
+
+/** The keys of the viewer's team, newest first, and whether its plan includes access by programs. */
+export async function listKeys(db: Db, viewer: Viewer) {
+  requirePermission(viewer, 'team.edit')
+  const keys = await keysOf(db, viewer)
+    .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'created_by')
+    .select(['api.key.id', 'api.key.name', 'token_start', 'scopes', 'networks', 'creator.name as creator'])
+    .select(['created_at', 'expires_at', 'used_at', 'revoked_at'])
+    .orderBy('api.key.id', 'desc')
+    .limit(100)
+    .execute()
+  return { keys, included: await isIncluded(db, viewer.teamId) }
+}
+
+export type ListedKey = Awaited<ReturnType<typeof listKeys>>['keys'][number]
+
+async function isIncluded(db: Db, teamId: string): Promise<boolean> {
+  const included = planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
+  return (await db.selectNoFrom([included]).executeTakeFirstOrThrow()).included
+}
+
+/**
+ * Creates a key and returns it; it is not stored and cannot be shown again. `userName` is the name of the
+ * team's automated user if it is created with its first key. Throws ACCESS_DENIED without a plan that
+ * includes access by programs, and INVALID_FIELD beyond MOST_KEYS.
+ */
+export async function createKey(
+  db: Db,
+  viewer: Viewer,
+  { name, scopes, days, networks }: NewKey,
+  userName: string,
+): Promise<string> {
+  requirePermission(viewer, 'team.edit')
+  if (!(await isIncluded(db, viewer.teamId))) throw new AppError('ACCESS_DENIED', {}, 'api.problem.plan')
+  const token = PREFIX + newToken()
+  await db.transaction().execute(async (trx) => {
+    await ensureAutomatedUser(trx, viewer, userName)
+    const { count } = await validKeys(trx, viewer)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (count >= MOST_KEYS) throw new AppError('INVALID_FIELD', { most: MOST_KEYS }, 'api.problem.keys')
+    await trx
+      .insertInto('api.key')
+      .values({
+        id: newId(),
+        team_id: viewer.teamId,
+        name,
+        token_hash: hashOf(token),
+        token_start: token.slice(0, PREFIX.length + 6),
+        scopes,
+        networks,
+        created_by: viewer.id,
+        created_at: now(),
+        expires_at: new Date(now().getTime() + days * DAY),
+      })
+      .execute()
+      .catch(onNameTaken)
+    await logAccountAction(trx, viewer, 'create-api-key')
+  })
+  return token
+}
+
+/** The problem of a name that another key of the team has, unless that is revoked. */
+export const NAME_TAKEN = 'api.problem.name'
+
+function onNameTaken(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'key_name')
+    throw new AppError('INVALID_FIELD', {}, NAME_TAKEN)
+  throw error
+}
+
+const validKeys = (db: Db, viewer: Pick<Viewer, 'teamId'>) =>
+  keysOf(db, viewer).where('revoked_at', 'is', null).where('expires_at', '>', now())
+
+/** Throws NOT_FOUND for an unknown key and for a key of another team. */
+export async function findKey(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'team.edit')
+  const key = isId(id)
+    ? await keysOf(db, viewer)
+        .select(['id', 'name', 'token_start', 'revoked_at'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  return key ?? notFound()
+}
+
+/** Revokes a key, from its next request on; a second time does nothing. */
+export async function revokeKey(db: Db, viewer: Viewer, id: string) {
+  await findKey(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const revoked = await trx
+      .updateTable('api.key')
+      .set({ revoked_at: now(), revoked_by: viewer.id })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst()
+    if (revoked.numUpdatedRows) await logAccountAction(trx, viewer, 'revoke-api-key')
+  })
+}
+
+/** The key of a request, and the automated user as whom it acts. */
+export interface KeyAccess {
+  keyId: string
+  scopes: readonly Scope[]
+  viewer: Viewer
+}
+
+/**
+ * What a key gives access to. Throws INVALID for an unknown, revoked or expired key, ACCESS_DENIED for a
+ * request from another network than the key allows or when the team's plan does not include access by
+ * programs any more.
+ */
+export async function openKey(db: Db, token: string, address: string): Promise<KeyAccess> {
+  const key = token.startsWith(PREFIX)
+    ? await db.selectFrom('api.key').selectAll().where('token_hash', '=', hashOf(token)).executeTakeFirst()
+    : undefined
+  if (!key || key.revoked_at || key.expires_at <= now()) throw new AppError('INVALID', {}, 'api.problem.key')
+  if (!isAllowedFrom(key, address)) throw new AppError('ACCESS_DENIED', {}, 'api.problem.network')
+  const user = await findAutomatedUser(db, key.team_id)
+  if (!user) throw new AppError('INVALID', {}, 'api.problem.key')
+  if (!(await isIncluded(db, key.team_id))) throw new AppError('ACCESS_DENIED', {}, 'api.problem.plan')
+  await noteUse(db, key)
+  const permissions = user.permissions.filter((one) => ofScopes(key.scopes).includes(one))
+  return { keyId: key.id, scopes: key.scopes, viewer: { ...user, permissions } }
+}
+
+/** The permissions of the automated user that the scopes of a key leave to it. */
+const ofScopes = (scopes: readonly Scope[]): Permission[] => [
+  'team.documents',
+  'template.type_1',
+  'template.type_2',
+  ...(scopes.includes('documents:write') ? (['document.create'] as const) : []),
+]
+
+/** Whether a request may come from this address. */
+export function isAllowedFrom(
+  { networks }: Pick<Selectable<KeyTable>, 'networks'>,
+  address: string,
+): boolean {
+  if (!networks.length) return true
+  if (!ipaddr.isValid(address)) return false
+  const from = ipaddr.process(address)
+  return networks.some((network) => {
+    const [base, bits] = ipaddr.parseCIDR(network)
+    return from.kind() === base.kind() && from.match(base as never, bits)
+  })
+}
+
+/** At most once a minute, so that reading stays reading. */
+async function noteUse(db: Db, { id, used_at }: Pick<Selectable<KeyTable>, 'id' | 'used_at'>) {
+  if (used_at && used_at > ago(MINUTE)) return
+  await db.updateTable('api.key').set({ used_at: now() }).where('id', '=', id).execute()
+}
+
+/** Deletes the keys of erased teams, with what was kept for repeated requests. */
+export async function eraseKeys(trx: Db, { teamIds }: { teamIds: string[] }) {
+  await trx.deleteFrom('api.key').where('team_id', 'in', teamIds).execute()
+}

@@ -1,0 +1,61 @@
+import type { FormState } from '#src/http/body.ts'
+import { SCOPES } from '#src/http/programs/operation.ts'
+import { CheckField, FieldNote, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Card } from '#views/parts.tsx'
+import { LIFETIMES } from '../key-form.ts'
+import { KEYS } from './keys-page.tsx'
+
+/** The form of a new key. */
+export function NewKeyPage({ values, problems, details }: FormState) {
+  const t = useTranslations('api')
+  const given = { values: { days: '90', 'documents:read': 'yes', ...values }, problems }
+  return (
+    <div className="grid justify-items-center">
+      <Card title={t('new.title')} wide>
+        <ProblemDetails value={details ?? {}}>
+          <form method="post" action={`${KEYS}/new`} noValidate>
+            <FormProblem problem={problems?.form} values={details} />
+            <TextField
+              name="name"
+              label={t('name')}
+              hint={t('new.nameHint')}
+              required
+              maxLength={60}
+              {...given}
+            />
+            <fieldset className="py-2" aria-describedby={problems?.scopes ? 'scopes-note' : undefined}>
+              <legend className="text-sm">{t('scopes')}</legend>
+              {SCOPES.map((scope) => (
+                <CheckField key={scope} name={scope} {...given}>
+                  {t(`scope.${scope}.long`)}
+                </CheckField>
+              ))}
+              <FieldNote name="scopes" problem={problems?.scopes} />
+            </fieldset>
+            <SelectField
+              name="days"
+              label={t('new.days')}
+              required
+              options={LIFETIMES.map((value) => ({
+                value,
+                label: t('new.lifetime', { days: Number(value) }),
+              }))}
+              {...given}
+            />
+            <TextField name="networks" label={t('new.networks')} hint={t('new.networksHint')} {...given} />
+            <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.acts')}</p>
+            <div className="flex flex-wrap justify-end gap-2">
+              <a href={KEYS} className="btn btn-ghost">
+                {t('back')}
+              </a>
+              <button type="submit" className="btn btn-primary">
+                {t('new.submit')}
+              </button>
+            </div>
+          </form>
+        </ProblemDetails>
+      </Card>
+    </div>
+  )
+}

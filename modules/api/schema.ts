@@ -1,0 +1,41 @@
+import type { Scope } from '#src/http/programs/operation.ts'
+
+/** An API key of a team. Only the hash of the key itself is stored. */
+export interface KeyTable {
+  id: string
+  team_id: string
+  name: string
+  token_hash: string
+  /** The first characters, by which its owner recognises it. */
+  token_start: string
+  scopes: Scope[]
+  /** Addresses and networks (CIDR) from which it may be used; from everywhere if empty. */
+  networks: string[]
+  created_by: string
+  created_at: Date
+  expires_at: Date
+  /** Precise to a minute. */
+  used_at: Date | null
+  revoked_at: Date | null
+  revoked_by: string | null
+}
+
+/** The response to a request with an Idempotency-Key, kept for a day. */
+export interface IdempotentRequestTable {
+  key_id: string
+  idempotency_key: string
+  /** Hash of method, path and body. */
+  fingerprint: string
+  status: number
+  body: string
+  created_at: Date
+}
+
+export interface ApiTables {
+  'api.key': KeyTable
+  'api.idempotent_request': IdempotentRequestTable
+}
+
+declare module '#src/db/db.ts' {
+  interface Database extends ApiTables {}
+}

@@ -1,0 +1,104 @@
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { config } from '#src/core/config.ts'
+import type { Operation } from '#src/http/programs/operation.ts'
+
+/** Checks that JSON Schema cannot express are made all the same; the description leaves them out. */
+const schemaOf = (schema: v.GenericSchema) => {
+  const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
+  return rest
+}
+
+const json = (schema: object) => ({ 'application/json': { schema } })
+
+const PROBLEM = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'code', 'detail'],
+  properties: {
+    type: { type: 'string' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'A code of the error catalogue' },
+    detail: { type: 'string', description: 'In the language of the request' },
+    field: { type: 'string' },
+  },
+}
+
+/** The description of the API (source: OpenAPI 3.1), made from the schemas that check requests. */
+export function describeApi(operations: readonly Operation[]) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const one of operations) {
+    const path = one.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [one.method]: describe(one) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Qishu API',
+      version: '1',
+      description: 'Templates and documents for programs of a team. Times are ISO 8601 in UTC.',
+    },
+    servers: [{ url: `${config.baseUrl}/api/v1` }],
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'http', scheme: 'bearer' } },
+      schemas: { Problem: PROBLEM },
+    },
+  }
+}
+
+function describe(one: Operation) {
+  const named = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    operationId: operationId(one),
+    summary: one.summary,
+    ...(one.scope && { description: `Needs the permission ${one.scope}.` }),
+    parameters: [...named, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
+    ...(one.body && { requestBody: { required: true, content: json(schemaOf(one.body)) } }),
+    responses: {
+      [one.status ?? 200]: { description: one.summary, content: json(schemaOf(one.answer)) },
+      default: {
+        description: 'The request was refused',
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    },
+  }
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'Any text of at most 255 characters; a repeated request gets the first response for a day.',
+  schema: { type: 'string', maxLength: 255 },
+}
+
+const LANGUAGE = {
+  name: 'lang',
+  in: 'query',
+  description: 'The language of labels and messages; otherwise Accept-Language decides.',
+  schema: { type: 'string', enum: ['zh_CN', 'zh_TW', 'en_US'] },
+}
+
+function queryOf({ query }: Operation) {
+  if (!query) return []
+  const { properties = {}, required = [] } = schemaOf(query)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+/** For instance `getDocumentsIdCheck`. */
+function operationId({ method, path }: Operation): string {
+  const words = path.split(/[/:]+/).filter(Boolean)
+  return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot'
+import { addOperation } from '#src/http/programs/operation.ts'
+import { ListQuery, Moment, Page } from '#src/http/programs/shapes.ts'
+import {
+  changeByProgram,
+  checkForProgram,
+  createByProgram,
+  FieldsSchema,
+  listForProgram,
+  PartiesSchema,
+  readForProgram,
+} from './for-programs.ts'
+
+const Languages = v.object({
+  primary: v.picklist(['zh', 'en']),
+  bilingual: v.boolean(),
+  script: v.picklist(['Hans', 'Hant']),
+})
+
+const Status = v.picklist(['draft', 'in_review', 'returned', 'approved', 'finalised', 'signing', 'completed'])
+
+const ListedDocument = v.object({
+  id: v.string(),
+  number: v.string(),
+  name: v.string(),
+  status: v.string(),
+  kind: v.picklist(['drafted', 'imported']),
+  updatedAt: Moment,
+})
+
+const Document = v.object({
+  id: v.string(),
+  number: v.string(),
+  name: v.string(),
+  status: v.string(),
+  template: v.object({ code: v.string(), version: v.number() }),
+  version: v.number(),
+  languages: Languages,
+  parties: PartiesSchema,
+  fields: FieldsSchema,
+  createdAt: Moment,
+  updatedAt: Moment,
+})
+
+const NewDocument = v.strictObject({
+  template: v.pipe(v.string(), v.maxLength(64)),
+  name: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100))),
+  languages: v.optional(v.partial(Languages)),
+})
+
+const Changes = v.strictObject({
+  version: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  parties: v.optional(
+    v.record(v.pipe(v.string(), v.regex(/^[a-j]$/)), v.partial(v.omit(PartiesSchema.pipe[0].item, ['key']))),
+  ),
+  fields: v.optional(v.record(FieldsSchema.key, v.nullable(FieldsSchema.value))),
+})
+
+const Check = v.object({
+  complete: v.boolean(),
+  points: v.array(
+    v.object({
+      kind: v.string(),
+      at: v.string(),
+      field: v.nullable(v.string()),
+      place: v.string(),
+      message: v.string(),
+    }),
+  ),
+})
+
+addOperation({
+  method: 'get',
+  path: '/documents',
+  scope: 'documents:read',
+  summary: 'The documents of the team, latest change first',
+  query: v.object({ ...ListQuery.entries, status: v.optional(Status) }),
+  answer: Page(ListedDocument),
+  handle: ({ db, viewer, query }) => listForProgram(db, viewer, query),
+})
+
+addOperation({
+  method: 'post',
+  path: '/documents',
+  scope: 'documents:write',
+  summary: 'Create a draft from the newest version of a template; counts as a use',
+  body: NewDocument,
+  answer: Document,
+  status: 201,
+  idempotent: true,
+  handle: ({ db, viewer, body }) => createByProgram(db, viewer, body),
+})
+
+addOperation({
+  method: 'get',
+  path: '/documents/:id',
+  scope: 'documents:read',
+  summary: 'A drafted document, with its parties and the values of its fields',
+  answer: Document,
+  handle: ({ db, viewer, id }) => readForProgram(db, viewer, id),
+})
+
+addOperation({
+  method: 'patch',
+  path: '/documents/:id',
+  scope: 'documents:write',
+  summary: 'Set attributes of parties and values of fields of a draft; null empties a field',
+  body: Changes,
+  answer: Document,
+  handle: ({ db, viewer, id, body }) => changeByProgram(db, viewer, id, body),
+})
+
+addOperation({
+  method: 'get',
+  path: '/documents/:id/check',
+  scope: 'documents:read',
+  summary: 'What is still missing, wrong or different between the languages',
+  answer: Check,
+  handle: ({ db, viewer, id, locale }) => checkForProgram(db, viewer, id, locale),
+})

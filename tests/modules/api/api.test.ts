@@ -1,0 +1,297 @@
+import * as v from 'valibot'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { createKey, revokeKey } from '#modules/api/keys/key.ts'
+import { deleteOldAnswers } from '#modules/api/v1/idempotency.ts'
+import { createApp } from '#src/app/app.tsx'
+import { DAY, now, setClock } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { operations, SCOPES, type Scope } from '#src/http/programs/operation.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let whole: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db)
+  await setPlan(cast.lin.viewer, 'enterprise')
+  whole = await keyOf(cast.lin.viewer, [...SCOPES])
+})
+
+afterEach(() => setClock(null))
+
+const passTime = (ms: number) => {
+  const at = now().getTime() + ms
+  setClock(() => new Date(at))
+}
+
+const setPlan = (viewer: Viewer, plan: 'enterprise' | 'basic') =>
+  db
+    .updateTable('accounts.team')
+    .set({ package: plan, package_ends_at: new Date(now().getTime() + 300 * DAY) })
+    .where('id', '=', viewer.teamId)
+    .execute()
+
+async function keyOf(viewer: Viewer, scopes: Scope[], networks: string[] = []): Promise<string> {
+  const form = { name: `System ${newId()}`, scopes, networks, days: 90 }
+  return (await createKey(db, viewer, form, 'Automated user'))!
+}
+
+interface Sent {
+  key?: string
+  body?: object
+  idempotencyKey?: string
+  lang?: string
+}
+
+/** Sends a request; a successful response must fit the schema of its operation. */
+async function send(
+  method: string,
+  path: string,
+  { key = whole, body, idempotencyKey, lang = 'en_US' }: Sent = {},
+) {
+  const answer = await createApp(db).request(`/api/v1${path}${path.includes('?') ? '&' : '?'}lang=${lang}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      ...(body && { 'Content-Type': 'application/json' }),
+      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+    },
+    body: body && JSON.stringify(body),
+  })
+  const text = await answer.text()
+  const model = JSON.parse(text)
+  if (answer.status < 300) {
+    const [route] = path.split('?')
+    const one = operations.find(
+      (each) =>
+        each.method === method.toLowerCase() &&
+        new RegExp(`^${each.path.replace(/:\w+/, '[^/]+')}$`).test(route!),
+    )!
+    expect([path, v.safeParse(one.answer, model).issues]).toEqual([path, undefined])
+  } else {
+    expect(answer.headers.get('content-type')).toBe('application/problem+json')
+    expect(model).toMatchObject({
+      status: answer.status,
+      code: expect.any(String),
+      detail: expect.any(String),
+    })
+  }
+  return { status: answer.status, model, text }
+}
+
+const create = (idempotencyKey = newId(), body: object = { template: 'mutual-nda' }, key = whole) =>
+  send('POST', '/documents', { idempotencyKey, body, key })
+
+describe('a program', () => {
+  test('finds a template, creates a document, fills it in and reads what is open', async () => {
+    const { model: list } = await send('GET', '/templates?keyword=nda')
+    expect(list.items[0]).toMatchObject({ code: 'mutual-nda', usable: true })
+    const { model: template } = await send('GET', '/templates/mutual-nda')
+    const field = template.fields.find(({ type }: { type: string }) => type === 'period')
+    const { status, model: made } = await create()
+    expect([status, made.status, made.template.code]).toEqual([201, 'draft', 'mutual-nda'])
+    const path = `/documents/${made.id}`
+    const before = (await send('GET', `${path}/check`)).model
+    expect(before.complete).toBe(false)
+    const changes = {
+      version: made.version,
+      parties: { a: { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' } },
+      fields: { [field.id]: { count: 2, unit: 'year' } },
+    }
+    const { model: changed } = await send('PATCH', path, { body: changes })
+    expect(changed.parties[0].nameEn).toBe('Lotus Trading (Shanghai) Co., Ltd.')
+    expect(changed.fields[field.id]).toEqual({ count: 2, unit: 'year' })
+    const after = (await send('GET', `${path}/check`)).model
+    expect(after.points.length).toBeLessThan(before.points.length)
+    const late = await send('PATCH', path, { body: changes })
+    expect([late.status, late.model.code]).toEqual([409, 'DOCUMENT_CONFLICT'])
+    const { model: documents } = await send('GET', '/documents?limit=100')
+    expect(documents.items.map(({ id }: { id: string }) => id)).toContain(made.id)
+    const page = await (await cast.lin.client.get('/mgmt/my-docs')).text()
+    expect(page).toContain('Automated user')
+    expect((await send('GET', '/usage')).model.items).toHaveLength(3)
+  })
+
+  test('gets problem details in its language for what is wrong', async () => {
+    const { id } = (await create()).model
+    for (const [method, path, body, code, field] of [
+      ['GET', '/nothing', undefined, 'NOT_FOUND', undefined],
+      ['GET', '/templates/nothing', undefined, 'TEMPLATE_NOT_FOUND', undefined],
+      ['GET', `/documents/${newId()}`, undefined, 'NOT_FOUND', undefined],
+      ['GET', '/documents?limit=0', undefined, 'INVALID_FIELD', 'limit'],
+      ['PATCH', `/documents/${id}`, { version: 1, fields: { nothing: 'x' } }, 'INVALID_FIELD', 'nothing'],
+      ['PATCH', `/documents/${id}`, { version: 1, parties: { j: { name: 'x' } } }, 'INVALID_FIELD', 'j'],
+      ['PATCH', `/documents/${id}`, { version: 1, owner: 'x' }, 'INVALID_FIELD', 'owner'],
+    ] as const) {
+      const { model } = await send(method, path, { body })
+      expect([path, model.code, model.field]).toEqual([path, code, field])
+    }
+    const { model } = await send('GET', `/documents/${newId()}`, { lang: 'zh_CN' })
+    expect(model.detail).toMatch(/\p{Script=Han}/u)
+  })
+
+  test('creates one document however often a request is repeated', async () => {
+    const idempotencyKey = newId()
+    const count = async () => {
+      const { rows } = await db
+        .selectFrom('documents.document')
+        .select((eb) => eb.fn.countAll<number>().as('rows'))
+        .executeTakeFirstOrThrow()
+      return rows
+    }
+    const before = await count()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(idempotencyKey)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]))
+    const { text } = await create(idempotencyKey)
+    for (const one of answers) if (one.status === 201) expect(one.text).toBe(text)
+    expect(await count()).toBe(before + 1)
+    const other = await create(idempotencyKey, { template: 'mutual-nda', name: 'Another' })
+    expect([other.status, other.model.detail]).toEqual([422, expect.stringContaining('another request')])
+    expect((await send('POST', '/documents', { body: { template: 'mutual-nda' } })).status).toBe(422)
+    const refused = newId()
+    expect((await create(refused, { template: 'nothing' })).status).toBe(404)
+    expect((await create(refused)).status).toBe(201)
+    await passTime(DAY + 1)
+    await deleteOldAnswers(db)
+    expect(await db.selectFrom('api.idempotent_request').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a key', () => {
+  test('allows what its scopes say, for its own team only', async () => {
+    const { id } = (await create()).model
+    const paths = [
+      ['GET', '/documents', 'documents:read'],
+      ['GET', `/documents/${id}`, 'documents:read'],
+      ['GET', `/documents/${id}/check`, 'documents:read'],
+      ['PATCH', `/documents/${id}`, 'documents:write'],
+      ['POST', '/documents', 'documents:write'],
+      ['GET', '/usage', 'usage:read'],
+    ] as const
+    for (const scope of SCOPES) {
+      const key = await keyOf(cast.lin.viewer, [scope])
+      for (const [method, path, needed] of paths) {
+        const body =
+          method === 'PATCH' ? { version: 99 } : method === 'POST' ? { template: 'mutual-nda' } : undefined
+        const { status } = await send(method, path, { key, body, idempotencyKey: newId() })
+        expect([scope, path, status === 403]).toEqual([scope, path, needed !== scope])
+      }
+    }
+    await setPlan(cast.hannah.viewer, 'enterprise')
+    const foreign = await keyOf(cast.hannah.viewer, [...SCOPES])
+    for (const [method, path] of paths.filter(([, one]) => one.includes(id))) {
+      const { status } = await send(method, path, {
+        key: foreign,
+        body: method === 'PATCH' ? { version: 1 } : undefined,
+      })
+      expect([path, status]).toEqual([path, 404])
+    }
+    expect((await send('GET', '/documents', { key: foreign })).model.items).toEqual([])
+  })
+
+  test('is refused when it is unknown, revoked, expired, used from elsewhere, or the plan has ended', async () => {
+    const { viewer } = cast.lin
+    const codeOf = async (key: string) => (await send('GET', '/templates', { key })).model.code
+    for (const key of ['', 'qishu_wrong', 'x'.repeat(46)]) expect(await codeOf(key)).toBe('INVALID')
+    const revoked = await keyOf(viewer, ['documents:read'])
+    expect(await codeOf(revoked)).toBeUndefined()
+    const { id } = await db.selectFrom('api.key').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await revokeKey(db, viewer, id)
+    await revokeKey(db, viewer, id)
+    expect(await codeOf(revoked)).toBe('INVALID')
+    expect(await codeOf(await keyOf(viewer, ['documents:read'], ['203.0.113.0/24']))).toBe('ACCESS_DENIED')
+    await setPlan(viewer, 'basic')
+    expect(await codeOf(whole)).toBe('ACCESS_DENIED')
+    await setPlan(viewer, 'enterprise')
+    await db.updateTable('accounts.account').set({ state: 'frozen' }).where('id', '=', viewer.id).execute()
+    expect(await codeOf(whole)).toBe('INVALID')
+    await db.updateTable('accounts.account').set({ state: 'active' }).where('id', '=', viewer.id).execute()
+    expect(await codeOf(whole)).toBeUndefined()
+    await passTime(91 * DAY)
+    expect(await codeOf(whole)).toBe('INVALID')
+  })
+
+  test('opens no page, and a session opens no route of the API', async () => {
+    const headers = { Authorization: `Bearer ${whole}` }
+    expect((await createApp(db).request('/mgmt/home', { headers })).status).toBe(303)
+    expect((await cast.lin.client.get('/api/v1/documents')).status).toBe(401)
+  })
+})
+
+test('the description names every operation and its schemas', async () => {
+  const description = await (await createApp(db).request('/api/v1/openapi.json')).json()
+  expect(description.openapi).toBe('3.1.0')
+  for (const { method, path } of operations)
+    expect(description.paths[path.replace(/:(\w+)/, '{$1}')][method].responses).toBeDefined()
+  expect(
+    description.paths['/documents'].post.requestBody.content['application/json'].schema.required,
+  ).toEqual(['template'])
+})
+
+describe('the pages of an administrator', () => {
+  const HOME = '/mgmt/acct-info/api-keys'
+
+  test('create a key, show it once, and revoke it', async () => {
+    const { client } = cast.lin
+    const fields = {
+      name: 'Intranet',
+      days: '30',
+      'documents:read': 'yes',
+      networks: '203.0.113.7, 2001:db8::/32',
+    }
+    const made = await (await client.post(`${HOME}/new`, fields)).text()
+    expect(made).toMatch(/qishu_[a-z2-7]{40}/)
+    const twice = await client.post(`${HOME}/new`, fields)
+    expect([twice.status, await twice.text()]).toEqual([
+      422,
+      expect.stringContaining('Another key has this name'),
+    ])
+    const { id } = await db
+      .selectFrom('api.key')
+      .select('id')
+      .where('name', '=', 'Intranet')
+      .executeTakeFirstOrThrow()
+    const list = await (await client.get(HOME)).text()
+    expect(list).toContain('Intranet')
+    expect(list).not.toMatch(/qishu_[a-z2-7]{40}/)
+    expect((await client.get(`${HOME}/${id}/revocation`)).status).toBe(200)
+    const revoked = await client.post(`${HOME}/${id}/revocation`, {})
+    expect(revoked.headers.get('location')).toBe(`${HOME}?done=keyRevoked`)
+    expect(await (await client.get(HOME)).text()).toContain('Revoked')
+  })
+
+  test('say what is wrong at its field', async () => {
+    const post = async (fields: object) => {
+      const answer = await cast.lin.client.post(`${HOME}/new`, {
+        name: 'x',
+        days: '30',
+        ...fields,
+      })
+      return [answer.status, await answer.text()] as const
+    }
+    for (const [fields, words] of [
+      [{ 'documents:read': 'yes', name: '' }, 'This field is required'],
+      [{}, 'Choose at least one permission'],
+      [{ 'documents:read': 'yes', networks: 'everywhere' }, 'Enter at most 20 IP addresses'],
+    ] as const) {
+      const [status, html] = await post(fields)
+      expect([status, html.includes(words)]).toEqual([422, true])
+    }
+  })
+
+  test('are for administrators, of a plan that includes it', async () => {
+    expect((await cast.zhou.client.get(HOME)).status).toBe(403)
+    await setPlan(cast.hannah.viewer, 'basic')
+    const { client } = cast.hannah
+    expect(await (await client.get(HOME)).text()).toContain('does not include access by programs')
+    expect((await client.get(`${HOME}/new`)).headers.get('location')).toBe(HOME)
+    const fields = { name: 'x', days: '30', 'documents:read': 'yes' }
+    expect((await client.post(`${HOME}/new`, fields)).status).toBe(403)
+  })
+})
