@@ -127,7 +127,6 @@ function CorrectLink({ documentId, round, row }: CellProps) {
 
 function StateCell({ documentId, round, row }: CellProps) {
   const t = useTranslations('signing')
-  const maySign = useMay('document.sign')
   const { signing } = round
   const isInvited = signing.state === 'started' && row.state === 'invited'
   if (row.role === 'copy')
