@@ -126,7 +126,9 @@ export async function barred(page: Page): Promise<string[]> {
   return page.evaluate(
     (filledBy) => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')]
-      const misfilled = fields.filter(({ name, type, autocomplete }) => {
+      const misfilled = fields.filter(({ name, type, autocomplete, form }) => {
+        // The code of a template.
+        if (form?.action.includes('/desk/templates/')) return false
         const wanted = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
         return wanted !== undefined && !new RegExp(wanted).test(autocomplete)
       })

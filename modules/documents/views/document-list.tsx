@@ -31,8 +31,8 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
   const limit = countLimit(filter)
   if (!rows.length) return <NoDocuments filter={filter} />
   return (
-    <div id="document-list">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+    <div id="document-list" className="flex flex-col">
+      <div className="flex flex-wrap items-center justify-between gap-2 max-sm:order-1 max-sm:mt-2 sm:mb-2">
         <p role="status" className="text-base-content/75 text-sm max-sm:sr-only">
           {total > limit ? t('totalMore', { count: limit }) : t('total', { count: total })}
         </p>

@@ -185,8 +185,9 @@ function Articles({ articles }: { articles: ArticleUse[] }) {
       {articles.map(({ article, places }) => (
         <div key={article} className="contents">
           <dt className="whitespace-nowrap">{article === null ? t('whole') : t('article', { article })}</dt>
-          <dd className="wrap-anywhere text-base-content/75" lang="en">
-            {places.map((place) => place || t('templateItself')).join(', ')}
+          <dd className="wrap-anywhere text-base-content/75">
+            {places.includes('') && `${t('templateItself')} `}
+            <span lang="en">{places.filter(Boolean).join(', ')}</span>
           </dd>
         </div>
       ))}
