@@ -591,7 +591,7 @@ const TRIALS: Record<string, Trial<never>> = {
     job: deleteOldApiAnswers,
     begin: async () => {
       const key_id = newId()
-      const key = { id: key_id, team_id: lin.teamId, name: 'Old', token_hash: key_id, token_start: 'qishu_' }
+      const key = { id: key_id, team_id: lin.teamId, name: key_id, token_hash: key_id, token_start: 'qishu_' }
       const times = { created_at: new Date(), expires_at: new Date(Date.now() + DAY) }
       const limits = { scopes: [], networks: [], created_by: lin.id }
       await db

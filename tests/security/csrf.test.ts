@@ -146,7 +146,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
   test('the same requests from our own page pass, so the rejections above prove something', async () => {
     const sessions = ['/acct/login', '/logout']
     // Its plan does not include a brand, which is refused with the same status.
-    const others = [...sessions, '/mgmt/acct-info/brand']
+    const others = [...sessions, '/mgmt/acct-info/brand', '/mgmt/acct-info/api-keys/new']
     for (const route of unsafe.filter(({ path }) => !others.includes(path))) {
       const { status } = await send(route, { origin: OWN, type: encoded(route, {}).type })
       expect([route, status]).not.toEqual([route, 403])
