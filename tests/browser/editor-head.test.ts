@@ -153,6 +153,7 @@ test('a frozen account blocks the editor, and the only way is to log out', async
   await page.locator('form textarea').first().fill('typed before the account was frozen')
   const dialog = page.locator('#lost-login[open]')
   await dialog.getByText('The Account is frozen').waitFor()
+  await dialog.getByText('You cannot continue with this account').waitFor()
   await page.keyboard.press('Escape')
   expect(await dialog.isVisible()).toBe(true)
   expect(await dialog.locator('form').getAttribute('action')).toMatch(/^\/logout/)

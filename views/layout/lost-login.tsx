@@ -2,8 +2,8 @@ import { useTranslations } from '../language.tsx'
 import { BLOCKING } from '../parts.tsx'
 
 /**
- * Shown by the page script when a response reports that the session has expired. Its only action is to log
- * out and in again.
+ * Shown by the page script when a response reports that the session has expired or the account is frozen.
+ * Its only action is to log out and in again.
  */
 export function LostLogin() {
   const t = useTranslations('common')
@@ -12,6 +12,7 @@ export function LostLogin() {
       id="lost-login"
       className="modal"
       data-lost-login
+      data-frozen={t('blocked.title')}
       {...BLOCKING}
       aria-labelledby="lost-login-title"
       aria-describedby="lost-login-text"

@@ -37,7 +37,7 @@ function wordsOf(fault: Fault): string {
 function showFault(fault: Fault, form?: HTMLFormElement | null) {
   if (leaving) return
   const words = wordsOf(fault)
-  if ((fault === 'ACCESS_CHECK' || fault === FROZEN) && showLostLogin(words)) return
+  if ((fault === 'ACCESS_CHECK' || fault === FROZEN) && showLostLogin(words, fault)) return
   toast(words, 'error')
   if (!form) return
   const line = document.createElement('p')
@@ -50,11 +50,12 @@ function showFault(fault: Fault, form?: HTMLFormElement | null) {
 }
 
 /** Blocks the page; its only button logs out and returns here after the login. */
-function showLostLogin(words: string): boolean {
+function showLostLogin(words: string, fault: Fault): boolean {
   const dialog = document.querySelector<HTMLDialogElement>('[data-lost-login]')
   const form = dialog?.querySelector('form')
   if (!dialog || !form) return false
   dialog.querySelector('p')!.textContent = words
+  if (fault === FROZEN) dialog.querySelector('h2')!.textContent = dialog.dataset.frozen!
   const back = encodeURIComponent(location.pathname + location.search)
   form.action = `/logout?returnUrl=${encodeURIComponent(`/acct/login?returnUrl=${back}`)}`
   if (!dialog.open) dialog.showModal()
