@@ -29,6 +29,10 @@ const only = (these: string, those: string) => {
 
 /** Names and typed text of the demo, which keep their own script in every language. */
 const TYPED = [
+  // Terms that English questions name, because people search for them.
+  '(公章)',
+  '(印章)',
+  '(骑缝章)',
   '年底到期 Ends this year',
   '价目表有效期届满 Prices expire',
   '签署中 Being signed',
