@@ -34,9 +34,15 @@ export function programRoutes(db: Db) {
   app.use(`${BASE}/*`, (c, next) => {
     c.set('db', db)
     c.set('locale', localeOf(c))
+    // PostgreSQL cannot store NUL or compare with it.
+    if (c.req.url.includes('%00')) notFound()
     return next()
   })
-  app.get(`${BASE}/openapi.json`, (c) => c.json(describeApi(operations)))
+  let description: ReturnType<typeof describeApi> | undefined
+  app.get(`${BASE}/openapi.json`, (c) => {
+    description ??= describeApi(operations)
+    return c.json(description)
+  })
   app.use(`${BASE}/*`, withKey)
   for (const one of operations) app.on(one.method.toUpperCase(), BASE + one.path, (c) => perform(c, one))
   app.all(`${BASE}/*`, () => notFound())

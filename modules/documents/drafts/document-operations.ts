@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { DocumentName } from '#assembly/characters/document-name.ts'
 import { addOperation } from '#src/http/programs/operation.ts'
 import { ListQuery, Moment, Page } from '#src/http/programs/shapes.ts'
+import { STATES } from '../list/filter.ts'
 import {
   changeByProgram,
   checkForProgram,
@@ -16,8 +18,6 @@ const Languages = v.object({
   bilingual: v.boolean(),
   script: v.picklist(['Hans', 'Hant']),
 })
-
-const Status = v.picklist(['draft', 'in_review', 'returned', 'approved', 'finalised', 'signing', 'completed'])
 
 const ListedDocument = v.object({
   id: v.string(),
@@ -44,7 +44,7 @@ const Document = v.object({
 
 const NewDocument = v.strictObject({
   template: v.pipe(v.string(), v.maxLength(64)),
-  name: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty(), v.maxLength(100))),
+  name: v.optional(DocumentName),
   languages: v.optional(v.partial(Languages)),
 })
 
@@ -74,7 +74,7 @@ addOperation({
   path: '/documents',
   scope: 'documents:read',
   summary: 'The documents of the team, latest change first',
-  query: v.object({ ...ListQuery.entries, status: v.optional(Status) }),
+  query: v.object({ ...ListQuery.entries, status: v.optional(v.picklist(STATES)) }),
   answer: Page(ListedDocument),
   handle: ({ db, viewer, query }) => listForProgram(db, viewer, query),
 })

@@ -125,6 +125,8 @@ describe('a program', () => {
       ['GET', '/templates/nothing', undefined, 'TEMPLATE_NOT_FOUND', undefined],
       ['GET', `/documents/${newId()}`, undefined, 'NOT_FOUND', undefined],
       ['GET', '/documents?limit=0', undefined, 'INVALID_FIELD', 'limit'],
+      ['GET', '/documents?status=nothing', undefined, 'INVALID_FIELD', 'status'],
+      ['GET', '/documents?keyword=%00', undefined, 'NOT_FOUND', undefined],
       ['PATCH', `/documents/${id}`, { version: 1, fields: { nothing: 'x' } }, 'INVALID_FIELD', 'nothing'],
       ['PATCH', `/documents/${id}`, { version: 1, parties: { j: { name: 'x' } } }, 'INVALID_FIELD', 'j'],
       ['PATCH', `/documents/${id}`, { version: 1, owner: 'x' }, 'INVALID_FIELD', 'owner'],
@@ -154,6 +156,8 @@ describe('a program', () => {
     const other = await create(idempotencyKey, { template: 'mutual-nda', name: 'Another' })
     expect([other.status, other.model.detail]).toEqual([422, expect.stringContaining('another request')])
     expect((await send('POST', '/documents', { body: { template: 'mutual-nda' } })).status).toBe(422)
+    for (const name of ['a/b', 'a\u202eb'])
+      expect([name, (await create(newId(), { template: 'mutual-nda', name })).status]).toEqual([name, 422])
     const refused = newId()
     expect((await create(refused, { template: 'nothing' })).status).toBe(404)
     expect((await create(refused)).status).toBe(201)
