@@ -63,8 +63,8 @@ test('a mere renaming is no change, and new wording is shown beside the custom t
     zh: '{party:b}可以转包{object}。',
     en: '{party:b} may subcontract {object}.',
   }
-  const [told] = adoptTemplate(from, to2, start).notes
-  expect([told!.kind, told!.now!.en]).toEqual([
+  const [note] = adoptTemplate(from, to2, start).notes
+  expect([note!.kind, note!.now!.en]).toEqual([
     'textBeside',
     'Party B may subcontract the design, development and maintenance of a brand website.',
   ])
@@ -72,16 +72,12 @@ test('a mere renaming is no change, and new wording is shown beside the custom t
 
 describe('custom content', () => {
   test('stays the same where nothing has changed', () => {
-    const { answers, summaries: told } = adopt(() => undefined)
-    expect([answers, told]).toEqual([start, []])
+    const { answers, summaries } = adopt(() => undefined)
+    expect([answers, summaries]).toEqual([start, []])
   })
 
   test('of a removed article moves behind the previous article, in order, an item as a clause', () => {
-    const {
-      standing,
-      summaries: told,
-      answers,
-    } = adopt(
+    const { standing, summaries, answers } = adopt(
       (template) => without(template.articles, 'payment'),
       (answers) => {
         let next = own(answers, 'added-first', 'payment', null)
@@ -92,7 +88,7 @@ describe('custom content', () => {
     )
     expect(standing[0]!.slice(-4)).toEqual(['added-before', 'added-handover', 'added-first', 'added-second'])
     expect(answers.clauses['added-second']?.dropped).toBe(true)
-    expect(told).toEqual(
+    expect(summaries).toEqual(
       expect.arrayContaining([
         'textMoved added-first added-first',
         'textMoved added-second added-second',
@@ -137,11 +133,7 @@ describe('custom content', () => {
   })
 
   test('in a clause that is now mandatory moves behind it, and a clause that may no longer be dropped is printed again', () => {
-    const {
-      standing,
-      summaries: told,
-      printed,
-    } = adopt((template) => {
+    const { standing, summaries, printed } = adopt((template) => {
       Object.assign(clauseIn(template, 'subcontracting'), { fixed: true, droppable: false })
       clauseIn(template, 'progress-reports').droppable = false
     })
@@ -151,7 +143,7 @@ describe('custom content', () => {
       'added-subcontracting',
       'added-handover',
     ])
-    expect(told).toEqual([
+    expect(summaries).toEqual([
       'mustStand progress-reports progress-reports',
       'textFixed subcontracting added-subcontracting',
     ])
@@ -159,11 +151,7 @@ describe('custom content', () => {
   })
 
   test('finds clauses and fields that were renamed several times, and the first of two that were merged', () => {
-    const {
-      answers,
-      summaries: told,
-      standing,
-    } = adopt(
+    const { answers, summaries, standing } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
         Object.assign(clause, { id: 'no-subcontracting', was: ['subcontracting', 'progress-reports'] })
@@ -185,7 +173,7 @@ describe('custom content', () => {
     expect(standing[0]).toEqual(
       expect.arrayContaining(['no-subcontracting', `added-${second}`, 'added-handover']),
     )
-    expect(told).toContain(`textMoved ${second} added-${second}`)
+    expect(summaries).toContain(`textMoved ${second} added-${second}`)
   })
 
   test('in one of two merged clauses stays under the remaining name', () => {
@@ -202,7 +190,7 @@ describe('custom content', () => {
   })
 
   test('prints the old text where a field or clause that it refers to is gone, and still refers to a clause that became custom', () => {
-    const { answers, summaries: told } = adopt(
+    const { answers, summaries } = adopt(
       (template) => {
         without(template.fields, 'late-rate')
         without(article(template, 'services').clauses, 'subcontracting')
@@ -218,11 +206,11 @@ describe('custom content', () => {
     expect(answers.clauses['fee-payment']?.custom?.en).toBe(
       '0.05 {ref:added-subcontracting} Article 3 {{x}} {start} {party:a.name}',
     )
-    expect(told).toContain('valueGone late-rate')
+    expect(summaries).toContain('valueGone late-rate')
   })
 
   test('of a field with another type, a missing option or a value out of bounds is reported', () => {
-    const { answers, summaries: told } = adopt((template) => {
+    const { answers, summaries } = adopt((template) => {
       const field = (id: string) => template.fields.find((one) => one.id === id)!
       Object.assign(field('late-rate'), { type: 'text', default: undefined })
       Object.assign(field('forum'), { options: field('forum').options!.filter(({ id }) => id !== 'cietac') })
@@ -230,7 +218,7 @@ describe('custom content', () => {
       Object.assign(field('fee'), { currencies: ['EUR'] })
       Object.assign(field('subject'), { type: 'longtext' })
     })
-    expect(told.toSorted()).toEqual([
+    expect(summaries.toSorted()).toEqual([
       'valueGone forum',
       'valueGone late-rate',
       'valueUnfit fee fee',
@@ -241,7 +229,7 @@ describe('custom content', () => {
   })
 
   test('that was not printed anywhere is reported, and appears in no clause of that name', () => {
-    const { answers, summaries: told } = adopt(
+    const { answers, summaries } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
         article(template, 'breach').clauses.push({ ...clause, id: 'junk' })
@@ -251,12 +239,12 @@ describe('custom content', () => {
         clauses: { ...answers.clauses, junk: { custom: { zh: '旧', en: 'old' } } },
       }),
     )
-    expect([answers.clauses.junk, told]).toEqual([undefined, ['textGone junk']])
+    expect([answers.clauses.junk, summaries]).toEqual([undefined, ['textGone junk']])
   })
 })
 
 test('a new role is added after the template’s roles, and added parties move on, in texts too', () => {
-  const { answers, summaries: told } = adopt(
+  const { answers, summaries } = adopt(
     (template) => {
       template.parties.push({
         key: 'c',
@@ -279,7 +267,7 @@ test('a new role is added after the template’s roles, and added parties move o
   ])
   expect(answers.signatureArea.order).toEqual(['a', 'b', 'd', 'c'])
   expect(answers.clauses.subcontracting?.custom?.en).toBe('{party:d} {party:d.name} {party:b}')
-  expect(told).toEqual(['roleOther b b'])
+  expect(summaries).toEqual(['roleOther b b'])
 })
 
 test('a role that names its former name is the same role; one for another kind of person is not', () => {

@@ -27,11 +27,15 @@ keyRoutes.get(KEYS, async (c) => {
   })
 })
 
-async function newKeyPage(c: Ctx, given: FormState = {}) {
+async function newKeyPage(c: Ctx, formState: FormState = {}) {
   const { included } = await listKeys(c.var.db, viewerOf(c))
   if (!included) return goTo(c, KEYS)
-  const content = <NewKeyPage {...given} />
-  return page(c, content, { title: words(c)('api.new.title'), ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <NewKeyPage {...formState} />
+  return page(c, content, {
+    title: words(c)('api.new.title'),
+    ...FRAME,
+    status: formState.problems ? 422 : 200,
+  })
 }
 
 keyRoutes.get(`${KEYS}/new`, (c) => newKeyPage(c))

@@ -72,7 +72,7 @@ async function playMany(
     await sql`delete from pgboss.job`.execute(db)
   }
   const calls = [...answerCounts.values()].reduce((sum, count) => sum + count, 0)
-  return { seed, told: answerCounts, calls, entries }
+  return { seed, answerCounts, calls, entries }
 }
 
 const base = { kind: 'esign', from: 0, to: 0, answer: 'done' } as const
@@ -146,7 +146,7 @@ test.each<[string, (log: Log) => unknown]>([
 
 test('eight at once on one team, in any order: no use is lost, doubled, left over or wrongly refused', async () => {
   const rounds = LONG ? 5000 : 6
-  const { seed, told: answerCounts, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
+  const { seed, answerCounts, calls, entries } = await playMany({ clients: 8, calls: 24 }, rounds)
   expect([...answerCounts.keys()].filter((answer) => answer.endsWith('unknown'))).toEqual([])
   note(
     'ledger interleavings (R-05)',
@@ -168,9 +168,9 @@ test('sixteen at once, while connections are cut: the ledger matches the respons
   const play = () => playMany({ clients: 16, calls: 208, disturb }, rounds)
   let played = await play()
   // On a busy machine all cuts may fall between two calls.
-  for (let more = 0; more < 8 && !lostIn(played.told); more++) played = await play()
+  for (let more = 0; more < 8 && !lostIn(played.answerCounts); more++) played = await play()
   await killer.destroy()
-  const { seed, told: answerCounts, calls, entries } = played
+  const { seed, answerCounts, calls, entries } = played
   const lost = lostIn(answerCounts)
   expect(lost).toBeGreaterThan(0)
   note(
