@@ -8,7 +8,7 @@ import type { Translator } from '#views/language/messages.ts'
 import { summaryOf } from './summary.ts'
 
 /** Checks that JSON Schema cannot express are made all the same; the description leaves them out. */
-const schemaOf = (schema: v.GenericSchema) => {
+export const schemaOf = (schema: v.GenericSchema) => {
   const { $schema: _, ...rest } = toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
   return rest
 }

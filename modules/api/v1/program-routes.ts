@@ -8,6 +8,7 @@ import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { type Operation, operations } from '#src/http/programs/operation.ts'
 import { type Ctx, routes } from '#src/http/web.ts'
 import { asCustomer } from '#src/jobs/fair-queue.ts'
+import { ASSISTANTS, answerAssistant } from '../assistants/assistant-routes.ts'
 import { type KeyAccess, openKey } from '../keys/key.ts'
 import { answerOperation } from './answer-operation.ts'
 import { describeApi } from './open-api.ts'
@@ -32,13 +33,7 @@ const accessOf = new WeakMap<Ctx, KeyAccess>()
 export function programRoutes(db: Db) {
   const app = routes()
   app.onError((error, c) => problemAnswer(c, error))
-  app.use(`${BASE}/*`, (c, next) => {
-    c.set('db', db)
-    c.set('locale', localeOf(c))
-    // PostgreSQL cannot store NUL or compare with it.
-    if (c.req.url.includes('%00')) notFound()
-    return next()
-  })
+  for (const path of [`${BASE}/*`, ASSISTANTS]) app.use(path, prepare(db))
   const descriptions = new Map<Locale, ReturnType<typeof describeApi>>()
   app.get(`${BASE}/openapi.json`, (c) => {
     const { locale } = c.var
@@ -46,10 +41,21 @@ export function programRoutes(db: Db) {
     descriptions.set(locale, description)
     return c.json(description)
   })
-  app.use(`${BASE}/*`, withKey)
+  for (const path of [`${BASE}/*`, ASSISTANTS]) app.use(path, withKey)
   for (const one of operations) app.on(one.method.toUpperCase(), BASE + one.path, (c) => perform(c, one))
   app.all(`${BASE}/*`, () => notFound())
+  app.all(ASSISTANTS, (c) => answerAssistant(c, accessOf.get(c)!))
   return app
+}
+
+function prepare(db: Db): MiddlewareHandler {
+  return (c: Ctx, next) => {
+    c.set('db', db)
+    c.set('locale', localeOf(c))
+    // PostgreSQL cannot store NUL or compare with it.
+    if (c.req.url.includes('%00')) notFound()
+    return next()
+  }
 }
 
 /** `lang` of the query, or the preferred language of the request. */

@@ -11,6 +11,7 @@ export const SCOPES = [
   'contacts:read',
   'contacts:write',
   'usage:read',
+  'assistants:use',
 ] as const
 export type Scope = (typeof SCOPES)[number]
 

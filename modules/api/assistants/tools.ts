@@ -1,0 +1,101 @@
+import * as v from 'valibot'
+import { config } from '#src/core/config.ts'
+import { type Operation, operationId, operations } from '#src/http/programs/operation.ts'
+
+type Arguments = Record<string, unknown>
+
+interface ToolRequest {
+  id?: string
+  query?: Arguments
+  body?: Arguments
+  upload?: Uint8Array
+}
+
+/** An operation of the API as an assistant can call it. */
+export interface Tool {
+  name: string
+  /** The `operationId`. A key needs the scope of the operation too. */
+  operation: string
+  input: v.GenericSchema<unknown, Arguments>
+  requestOf: (input: Arguments) => ToolRequest
+  /** Whether its result names the pages on which a person continues with the document. */
+  ofDocument?: true
+}
+
+const id = v.pipe(v.string(), v.maxLength(64))
+const keyword = v.optional(v.pipe(v.string(), v.maxLength(100)))
+
+const ofDocument = { input: v.object({ id }), requestOf: ({ id }: Arguments) => ({ id: id as string }) }
+
+/** The largest file in a call, in bytes; a larger one can be checked on the page. */
+const LARGEST = 2_000_000
+
+/**
+ * The tools. None finalises, starts a review or a signing, or spends a use of signing: the results name the
+ * pages on which a person confirms that.
+ */
+export const toolsOf = (): Tool[] => [
+  {
+    name: 'search_templates',
+    operation: 'getTemplates',
+    input: v.object({ keyword }),
+    requestOf: (query) => ({ query }),
+  },
+  {
+    name: 'describe_template',
+    operation: 'getTemplatesCode',
+    input: v.object({ code: id }),
+    requestOf: ({ code }) => ({ id: code as string }),
+  },
+  {
+    name: 'list_documents',
+    operation: 'getDocuments',
+    input: v.object({ keyword, after: v.optional(v.pipe(v.string(), v.maxLength(500))) }),
+    requestOf: (query) => ({ query }),
+  },
+  {
+    name: 'create_document',
+    operation: 'postDocuments',
+    input: v.object(bodyOf('postDocuments')),
+    requestOf: (body) => ({ body }),
+    ofDocument: true,
+  },
+  { name: 'read_document', operation: 'getDocumentsId', ...ofDocument, ofDocument: true },
+  {
+    name: 'fill_in_document',
+    operation: 'patchDocumentsId',
+    input: v.object({ id, ...bodyOf('patchDocumentsId') }),
+    requestOf: ({ id, ...body }) => ({ id: id as string, body }),
+    ofDocument: true,
+  },
+  { name: 'check_document', operation: 'getDocumentsIdCheck', ...ofDocument, ofDocument: true },
+  { name: 'review_status', operation: 'getDocumentsIdReview', ...ofDocument },
+  { name: 'signing_status', operation: 'getDocumentsIdSigning', ...ofDocument },
+  {
+    name: 'verify_pdf',
+    operation: 'postVerification',
+    input: v.object({ base64: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil((LARGEST * 4) / 3))) }),
+    requestOf: ({ base64 }) => ({ upload: Buffer.from(base64 as string, 'base64') }),
+  },
+]
+
+export const operationOf = ({ operation }: Pick<Tool, 'operation'>): Operation =>
+  operations.find((one) => operationId(one) === operation)!
+
+/** The fields of the body of an operation. */
+function bodyOf(operation: string): v.ObjectEntries {
+  const { body } = operationOf({ operation })
+  return (body as v.StrictObjectSchema<v.ObjectEntries, undefined>).entries
+}
+
+/** The pages on which a person continues with a document. */
+export function pagesOf(id: string) {
+  const at = `${config.baseUrl}/mgmt/${id}`
+  return {
+    view: `${at}/view-doc`,
+    edit: `${at}/edit-doc`,
+    review: `${at}/invite-review`,
+    finalise: `${at}/finalisation`,
+    sign: `${at}/sign-setting`,
+  }
+}
