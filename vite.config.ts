@@ -111,8 +111,6 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['views/theme.css', ...scripts, ...islands],
           output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } },
-          // Its packages do not say that what is not asked of them can go.
-          treeshake: { moduleSideEffects: [{ test: /node_modules\/@oslojs\//, sideEffects: false }] },
         },
       },
 }))

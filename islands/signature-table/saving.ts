@@ -40,7 +40,7 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
       return this.flush()
     },
     isStored: () => isStored,
-    /** Waits for saves that are under way, without a new one; resolves to whether the server has all changes. */
+    /** Waits for saves that are under way, and begins none; tells whether the server has all changes. */
     async settled(): Promise<boolean> {
       for (let last: typeof busy = null; last !== busy; await last) last = busy
       return isStored
