@@ -191,6 +191,27 @@ describe('the online service', () => {
   })
 })
 
+describe('an upload', () => {
+  const buffer = Buffer.from(pdfWith({ pages: 1 }))
+  const upload = (page: Page) =>
+    page.locator('#file').setInputFiles({ name: 'Letter.pdf', mimeType: 'application/pdf', buffer })
+
+  test('answered 408 says so beside the file', async () => {
+    const page = await pageOf(await logIn(held.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
+    await page.route('**/mgmt/imports/uploads?*', (route) => route.fulfill({ status: 408, body: '' }))
+    await upload(page)
+    await page.locator('[data-problem]').getByText(TIMED_OUT).waitFor()
+  })
+
+  test('without a session leads to the login and back', async () => {
+    const page = await pageOf(await logIn(held.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
+    await page.context().clearCookies({ name: /session/ })
+    await upload(page)
+    await logInAgain(page, 'demo_admin')
+    await page.waitForURL('**/mgmt/new-doc?tab=IMPORT_DOC*')
+  })
+})
+
 describe('every call of a script', () => {
   const missingIn = (request: Request) => {
     const { searchParams } = new URL(request.url())
@@ -221,7 +242,10 @@ describe('every call of a script', () => {
     await page.goto(`/mgmt/${draft.id}/edit-doc`)
     await page.locator('header').getByRole('button', { name: 'Fill' }).click()
     await email(page).fill('signed@kestrel.example')
-    await page.locator('header').getByText(/^Saved /).waitFor()
+    await page
+      .locator('header')
+      .getByText(/^Saved /)
+      .waitFor()
     await page.goto(`/mgmt/${final.id}/sign-setting`)
     await page.locator('[id^="name-"]').last().pressSequentially('Oli')
     await page.waitForTimeout(1500)
