@@ -59,6 +59,9 @@ const BESIDE = [
   'wechatpay-axios-plugin',
 ]
 
+/** What the script of every page shares with others: one small file instead of several. */
+const SHARED = /\/(requests\/call|stored-keys|composing)\.ts$/
+
 /** Otherwise the server's build has React twice, of which one is for development. */
 const productionReact: Plugin = {
   name: 'production-react',
@@ -107,8 +110,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         target: 'es2022',
         rolldownOptions: {
           input: ['views/theme.css', ...scripts, ...islands],
-          // Its packages do not say that what is not asked of them can go.
-          treeshake: { moduleSideEffects: [{ test: /node_modules\/@oslojs\//, sideEffects: false }] },
+          output: { codeSplitting: { groups: [{ name: 'shared', test: SHARED }] } },
         },
       },
 }))

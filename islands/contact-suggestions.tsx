@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { isComposing } from '#views/language/composing.ts'
+import { call } from '#views/scripts/requests/call.ts'
+import { answerTo } from './client.ts'
 
 /** A contact of the team's address book; unknown fields are empty. */
 export interface Suggestion {
@@ -15,15 +17,9 @@ const PAUSE = 200
 
 /** The first few contacts that match; null when the address book cannot be reached. */
 export async function searchContacts(keyword: string): Promise<Suggestion[] | null> {
-  try {
-    const answer = await fetch(`/mgmt/contacts/suggestions?${new URLSearchParams({ keyword })}`, {
-      headers: { accept: 'application/json' },
-      redirect: 'manual',
-    })
-    return answer.ok ? (await answer.json()).model : null
-  } catch {
-    return null
-  }
+  const query = new URLSearchParams({ keyword })
+  const answer = await answerTo<Suggestion[]>(call(`/mgmt/contacts/suggestions?${query}`), true)
+  return answer?.model ?? null
 }
 
 export interface ContactSuggestionsProps {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { focusSoon } from '#views/focus.ts'
 import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
-import { reportFault, reportThrown, send } from './client.ts'
+import { answerTo, send } from './client.ts'
 import { searchContacts } from './contact-suggestions.tsx'
 
 /** A person as typed into a document. */
@@ -89,12 +89,6 @@ async function isContact(email: string): Promise<boolean | null> {
  * reason is then empty.
  */
 async function saveContact(person: TypedPerson): Promise<string | null> {
-  try {
-    const answer = await send(fetch, 'PUT', '/mgmt/contacts/suggestions', { ...person })
-    if (answer.ok) return null
-    return reportFault(answer) ? '' : ((await answer.json()).errorMsg ?? '')
-  } catch (error) {
-    reportThrown(error)
-    return ''
-  }
+  const answer = await answerTo(send(fetch, 'PUT', '/mgmt/contacts/suggestions', { ...person }))
+  return answer?.success ? null : (answer?.errorMsg ?? '')
 }

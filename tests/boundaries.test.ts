@@ -146,14 +146,13 @@ function objectionOfModule(from: string, to: string): string | null {
   return onGround(to) ? null : 'a module imports the ground floors of src'
 }
 
-/** The signature is made in the browser and checked on the server, by the same pure code. */
 const SHARED_BY_ISLANDS = [
   'islands/mount.ts',
   'islands/remains.tsx',
   'islands/client.ts',
   'islands/contact-suggestions.tsx',
   'islands/save-contact.tsx',
-  'src/auth/signature.ts',
+  'islands/report-action.ts',
 ]
 
 function objectionOfIsland(from: string, to: string, typeOnly: boolean): string | null {

@@ -1,14 +1,15 @@
 /** Faults of a request other than an application error (source: specification, section 8). */
-export type Fault =
-  | 'REQUEST_TIMEOUT'
-  | 'REQUEST_CANCELED'
-  | 'OTHER'
-  | 'UNAVAILABLE'
+export type Fault = 'REQUEST_TIMEOUT' | 'REQUEST_CANCELED' | 'OTHER' | 'UNAVAILABLE' | BlockingFault
+
+/** An expired session, and the states of an account that block its pages. */
+export type BlockingFault =
   | 'ACCESS_CHECK'
+  | 'ACCOUNT_DISABLE'
+  | 'ACCOUNT_EXCEPTION'
   | 'ACCOUNT_FREEZE_OR_DEACTIVATE'
 
 /**
- * The event by which an island makes the page script report a fault. Its detail is the status of a response,
- * or the name of the error that `fetch` threw. This is a type, since a value would be another file to load.
+ * The event by which an island or a script of a few pages makes the script of every page report a fault,
+ * which is its detail. This is a type, since a value would be another file to load.
  */
 export type FaultEvent = 'qishu:fault'

@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { newNonce } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
+import { newNonce, reportFault } from '#views/scripts/requests/call.ts'
 import { createOutbox, type HeldChoice, type OutboxMessage } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
@@ -180,7 +180,10 @@ function useOutbox(
     if (list.some(({ state }) => state === 'sent')) document.dispatchEvent(new Event('live-chat'))
     show(list)
   }
-  made.current ??= createOutbox(sendTo(action), onChange, { store: unsentMessageStore(account, action) })
+  made.current ??= createOutbox(sendTo(action), onChange, {
+    store: unsentMessageStore(account, action),
+    onFault: reportFault,
+  })
   const outbox = made.current
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => outbox.list().some(isLostByLeaving) && event.preventDefault()

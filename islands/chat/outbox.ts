@@ -1,3 +1,6 @@
+import type { Fault } from '#views/faults.ts'
+import { isBlocking } from '#views/scripts/requests/call.ts'
+
 /** A message in the outbox, until the conversation on the page shows it. */
 export interface OutboxMessage {
   /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
@@ -7,6 +10,8 @@ export interface OutboxMessage {
   state: 'waiting' | 'sending' | 'sent' | 'refused'
   /** Uploaded share of the file, from 0 to 1. */
   progress: number
+  /** Why the last attempt failed, if the network was not the reason. */
+  fault?: Fault
   /** The server's reason for a refusal. */
   problem?: string
   /** The colleague who handles the conversation, if that is the reason. */
@@ -18,8 +23,11 @@ export interface OutboxMessage {
 /** Answering in place of a colleague, or beside them; with the id of that colleague. */
 export type HeldChoice = { beside: string } | { takeOver: string }
 
-/** Result of an attempt: stored, refused with a reason, or unknown because the connection was lost. */
-export type SendResult = 'stored' | 'lost' | { refusal: string; holder?: string }
+/**
+ * Result of an attempt: stored, refused with a reason, or unknown because of a lost connection or another
+ * fault.
+ */
+export type SendResult = 'stored' | 'lost' | { fault: Fault } | { refusal: string; holder?: string }
 
 export type Transport = (one: OutboxMessage, progress: (share: number) => void) => Promise<SendResult>
 
@@ -31,6 +39,8 @@ export interface OutboxStore {
 
 interface Options {
   store?: OutboxStore
+  /** Called once for several attempts that fail for the same reason. */
+  onFault?: (fault: Fault) => void
   retryDelay?: number
 }
 
@@ -44,7 +54,7 @@ const RETRY_DELAY = 3000
 export function createOutbox(
   transport: Transport,
   onChange: (list: OutboxMessage[]) => void,
-  { store, retryDelay = RETRY_DELAY }: Options = {},
+  { store, onFault, retryDelay = RETRY_DELAY }: Options = {},
 ) {
   let list = store?.read() ?? []
   let busy = false
@@ -73,12 +83,16 @@ export function createOutbox(
       const { key } = next
       change(key, { state: 'sending', progress: 0 })
       const outcome = await transport(next, (progress) => change(key, { progress }))
-      if (outcome === 'stored') change(key, { state: 'sent' })
-      else if (outcome !== 'lost')
-        change(key, { state: 'refused', problem: outcome.refusal, holder: outcome.holder })
-      else {
-        change(key, { state: 'waiting' })
-        timer = setTimeout(run, retryDelay)
+      if (outcome === 'stored') change(key, { state: 'sent', fault: undefined })
+      else if (typeof outcome === 'object' && 'refusal' in outcome) {
+        const { refusal: problem, holder } = outcome
+        change(key, { state: 'refused', fault: undefined, problem, holder })
+      } else {
+        const fault = outcome === 'lost' ? undefined : outcome.fault
+        change(key, { state: 'waiting', fault })
+        if (fault && fault !== next.fault) onFault?.(fault)
+        // After a lost session only the next page can send it.
+        if (!isBlocking(fault)) timer = setTimeout(run, retryDelay)
         break
       }
     }

@@ -1,4 +1,5 @@
 import type { Translator } from '#views/language/messages.ts'
+import { wordsOf } from '#views/scripts/requests/call.ts'
 import type { HeldChoice, OutboxMessage } from './outbox.ts'
 
 interface Props {
@@ -10,18 +11,23 @@ interface Props {
 
 /** One unsent message, laid out as the conversation will show it. */
 export function SendingRow({ one, t, onTakeBack, onChoice }: Props) {
-  const { words, file, state, progress, problem, holder } = one
+  const { words, file, state, progress, fault, problem, holder } = one
   const percent = Math.round(progress * 100)
   return (
     <li data-sending={state} className="max-w-[85%] self-end">
       <p className="mb-1 text-right text-base-content/75 text-sm">
-        {t('you')} · {t(state)}
+        {t('you')} · {t(state === 'waiting' && fault ? 'refused' : state)}
         {state === 'sending' && file && ` ${percent} %`}
       </p>
       <div className="rounded-box border border-base-300 border-dashed px-4 py-2">
         {words && <p className="wrap-anywhere whitespace-pre-wrap">{words}</p>}
         {file && <p className="wrap-anywhere text-sm">{file.name}</p>}
       </div>
+      {fault && (
+        <p role="alert" className="mt-1 text-right text-error text-sm">
+          {wordsOf(fault)}
+        </p>
+      )}
       {state === 'refused' && (
         <p role="alert" className="mt-1 text-right text-error text-sm">
           {problem}{' '}

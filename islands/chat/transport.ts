@@ -1,37 +1,61 @@
+import type { Answer } from '#islands/client.ts'
+import {
+  CALL_HEADERS,
+  faultOf,
+  isBlocking,
+  signedAddress,
+  TIME_LIMIT,
+  wasClockWrong,
+} from '#views/scripts/requests/call.ts'
 import type { SendResult, Transport } from './outbox.ts'
 
 /**
- * Posts to the same address as the form that works without script. XMLHttpRequest reports the progress of an
- * upload; `fetch` does not.
+ * Posts to the same address as the form that works without script, as every call of the site. XMLHttpRequest
+ * reports the progress of an upload; `fetch` does not.
  */
 export function sendTo(path: string): Transport {
-  return ({ key, words, file, choice = {} }, progress) =>
-    new Promise((done) => {
-      const form = new FormData()
-      form.set('key', key)
-      form.set('words', words)
-      for (const [name, holder] of Object.entries(choice)) form.set(name, holder)
-      if (file) form.set('file', file, file.name)
-      const request = new XMLHttpRequest()
-      request.open('POST', path)
-      request.setRequestHeader('accept', 'application/json')
-      request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0)
-      request.onload = () => done(sendResultOf(request.status, request.responseText))
+  return async ({ key, words, file, choice = {} }, progress) => {
+    const form = new FormData()
+    form.set('key', key)
+    form.set('words', words)
+    for (const [name, holder] of Object.entries(choice)) form.set(name, holder)
+    if (file) form.set('file', file, file.name)
+    const request = new XMLHttpRequest()
+    request.open('POST', await signedAddress(path))
+    for (const [name, value] of Object.entries(CALL_HEADERS)) request.setRequestHeader(name, value)
+    request.timeout = TIME_LIMIT
+    const begun = Date.now()
+    request.upload.onprogress = ({ loaded, total }) => {
+      // A large file on a slow network takes longer than a minute; the limit is for one that stands still.
+      request.timeout = Date.now() - begun + TIME_LIMIT
+      progress(total ? loaded / total : 0)
+    }
+    return new Promise((done) => {
+      request.onload = () => done(resultOf(request))
       request.onerror = () => done('lost')
       request.onabort = () => done('lost')
+      request.ontimeout = () => done({ fault: 'REQUEST_TIMEOUT' })
       request.send(form)
     })
+  }
 }
 
-/** A response of a starting, busy or broken server counts as a lost connection. */
+/** The next attempt has the right clock. */
+const resultOf = (request: XMLHttpRequest): SendResult =>
+  wasClockWrong(request.status, request.getResponseHeader('date'))
+    ? 'lost'
+    : sendResultOf(request.status, request.responseText)
+
 export function sendResultOf(status: number, text: string): SendResult {
   if (status >= 200 && status < 300) return 'stored'
-  if (status < 400 || status >= 500 || status === 408) return 'lost'
-  const { errorMsg, model } = readEnvelope(text)
+  if (status < 400) return 'lost'
+  const { errorCode, errorMsg, model } = readEnvelope(text)
+  const fault = isBlocking(errorCode) ? errorCode : faultOf(status)
+  if (fault) return { fault }
   return { refusal: errorMsg ?? String(status), ...(model?.holder && { holder: model.holder }) }
 }
 
-function readEnvelope(text: string): { errorMsg?: string | null; model?: { holder?: string } | null } {
+function readEnvelope(text: string): Partial<Answer<{ holder?: string } | null>> {
   try {
     return JSON.parse(text) ?? {}
   } catch {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { send } from '#islands/client.ts'
 import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 
 /** Milliseconds between two typing notifications, and for how long one of them is valid. */
@@ -30,7 +31,7 @@ export function useTyping({ typing, conversation }: Pick<ChatWords, 'typing' | '
     if (Date.now() - notifiedAt.current < INTERVAL) return
     notifiedAt.current = Date.now()
     // A lost notification does no harm.
-    fetch(typing, { method: 'POST', body: new URLSearchParams() }).catch(() => {})
+    send(fetch, 'POST', typing, {}, 'form').catch(() => {})
   }
   /** Lets the next key press notify at once, since the typed text was sent. */
   const endTyping = () => {

@@ -1,4 +1,4 @@
-import { OUTBOX } from '#views/scripts/logout-script.ts'
+import { OUTBOX } from '#views/scripts/words/stored-keys.ts'
 import type { OutboxMessage, OutboxStore } from './outbox.ts'
 
 /**
@@ -44,6 +44,7 @@ function readList(text: string | null): OutboxMessage[] {
       ...one,
       state: one.state === 'refused' ? 'refused' : 'waiting',
       progress: 0,
+      fault: undefined,
     }))
   } catch {
     return []

@@ -1,7 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals-react'
 import { useEffect } from 'react'
+import { answerTo } from '#islands/client.ts'
 import type { PreviewAnswer } from '#modules/signing/preview.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
+import { call } from '#views/scripts/requests/call.ts'
 import { printedFrom } from './places.ts'
 
 /** Milliseconds after the last change that affects the preview. */
@@ -11,14 +13,8 @@ const PAUSE = 600
 export type Preview = PreviewAnswer | null | undefined
 
 async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
-  try {
-    const answer = await fetch(`/mgmt/${documentId}/signing-preview`, {
-      headers: { accept: 'application/json' },
-    })
-    return answer.ok ? (await answer.json()).model : null
-  } catch {
-    return null
-  }
+  const answer = await answerTo<PreviewAnswer>(call(`/mgmt/${documentId}/signing-preview`), true)
+  return answer?.model ?? null
 }
 
 /**
@@ -28,15 +24,15 @@ async function fetchPreview(documentId: string): Promise<PreviewAnswer | null> {
 export function usePreview(
   documentId: string,
   list: SignatoryEntry[],
-  { isImported, flush }: { isImported: boolean; flush: () => Promise<boolean> },
+  saving: { isImported: boolean; isUnsaved: boolean; settled: () => Promise<boolean> },
 ): Signal<Preview> {
   const preview = useSignal<Preview>(undefined)
-  const depends = isImported ? '' : printedFrom(list)
+  const depends = saving.isImported ? '' : printedFrom(list)
   // biome-ignore lint/correctness/useExhaustiveDependencies: `depends` stands for the whole list
   useEffect(() => {
     let isOver = false
     const ask = async () => {
-      if (!(await flush())) return
+      if (!(await saving.settled())) return
       const next = await fetchPreview(documentId)
       // An old preview is better than none.
       if (!isOver) preview.value = next ?? preview.value ?? null
@@ -46,6 +42,6 @@ export function usePreview(
       isOver = true
       clearTimeout(timer)
     }
-  }, [documentId, depends])
+  }, [documentId, depends, saving.isUnsaved])
   return preview
 }

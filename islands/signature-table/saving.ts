@@ -1,4 +1,4 @@
-import { reportFault, reportThrown, send } from '#islands/client.ts'
+import { answerTo, send } from '#islands/client.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 
 export type SaveState = 'saved' | 'saving' | 'notSaved'
@@ -40,6 +40,11 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
       return this.flush()
     },
     isStored: () => isStored,
+    /** Waits for saves that are under way, and begins none; tells whether the server has all changes. */
+    async settled(): Promise<boolean> {
+      for (let last: typeof busy = null; last !== busy; await last) last = busy
+      return isStored
+    },
     /** Resolves to true once the server has stored all changes. */
     async flush(): Promise<boolean> {
       busy = (busy ?? Promise.resolve(true)).then(send)
@@ -61,13 +66,6 @@ export function keepUnsaved(saver: ReturnType<typeof startSaving>): () => void {
 }
 
 async function put(url: string, setting: SavedSetting): Promise<{ well: boolean; refusal?: string }> {
-  try {
-    const answer = await send(fetch, 'PUT', url, { ...setting })
-    if (answer.ok) return { well: true }
-    if (reportFault(answer)) return { well: false }
-    return { well: false, refusal: (await answer.json()).errorMsg ?? undefined }
-  } catch (error) {
-    reportThrown(error)
-    return { well: false }
-  }
+  const answer = await answerTo(send(fetch, 'PUT', url, { ...setting }))
+  return { well: answer?.success ?? false, refusal: answer?.errorMsg ?? undefined }
 }

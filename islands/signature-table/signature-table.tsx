@@ -100,7 +100,11 @@ function Table({
   useEffect(() => keepUnsaved(saver.current!), [])
 
   const flush = () => saver.current?.flush() ?? Promise.resolve(true)
-  const preview = usePreview(documentId, list.value, { isImported, flush })
+  const preview = usePreview(documentId, list.value, {
+    isImported,
+    isUnsaved: state.value === 'notSaved',
+    settled: () => saver.current!.settled(),
+  })
 
   const change = (next: SignatoryEntry[], removed: DeletedSignatory | null = null) => {
     list.value = next

@@ -51,7 +51,8 @@ async function checkSignature(c: Ctx, api: Api, query: URLSearchParams) {
   const expected = expectedSignature(api, query, await bodyFields(c))
   if (!sameText(expected, query.get('sign') ?? '')) throw new AppError('INVALID_FIELD', { field: 'sign' })
   if (!c.var.viewer) await consumePoint(STRANGERS, networkOf(c))
-  if (!(await consumeNonce(c.var.db, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
+  const { db, recording = db } = c.var
+  if (!(await consumeNonce(recording, nonce))) throw new AppError('INVALID_FIELD', { field: 'nonce' })
 }
 
 /** Throws INVALID_FIELD for a body nested too deeply to be serialised again. */

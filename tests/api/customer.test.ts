@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { reportAction } from '#islands/client.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { reportAction } from '#islands/report-action.ts'
 import { endAllSessions } from '#src/auth/session.ts'
 import { answer } from '#src/http/envelope.ts'
 import { routes } from '#src/http/web.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
+import { stubPage } from '#tests/support/bare-page.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { reporting, signed } from '#tests/support/signed.ts'
 
@@ -126,13 +127,15 @@ describe('the customer API, as one person uses it', { shuffle: false }, () => {
       call = { path, init }
       return new Response()
     }
-    reportAction(fetcher as never, 'document.finalise', true, '')
+    stubPage()
+    await reportAction(fetcher as never, 'document.finalise', true, '')
     const { path, init } = call!
     const query = new URL(`http://own.invalid${path}`).searchParams
     expect([...query.keys()].sort()).toEqual(['lang', 'nonce', 'sign', 'timestamp'])
     const headers = init.headers as Record<string, string>
     expect(headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', 'x-nonce': query.get('nonce') })
     expect([init.signal instanceof AbortSignal, init.keepalive]).toEqual([true, true])
+    vi.unstubAllGlobals()
     const sent = { body: init.body as string, headers }
     expect((await newClient(world.db).send('POST', path, sent)).status).toBe(200)
     expect((await newClient(world.db).send('POST', path.replace(/sign=\w/, 'sign=x'), sent)).status).toBe(422)

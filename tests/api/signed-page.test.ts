@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signatureOf } from '#src/auth/signature.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
+import { stubPage } from '#tests/support/bare-page.ts'
 
 const context = setUpCast()
 
@@ -41,7 +43,7 @@ test('a request of htmx is signed as the server checks it, without empty fields,
   const answer = await send('/mgmt/my-docs?keyword=NDA+%E5%90%88&status=&sort=recent', { method: 'GET' })
   await send('/mgmt/client-feedback', { method: 'POST', body: new URLSearchParams({ question: 'Why? é' }) })
   vi.unstubAllGlobals()
-  expect(headers).toEqual({ 'X-Requested-With': 'XMLHttpRequest' })
+  expect(headers).toEqual({ 'x-requested-with': 'XMLHttpRequest' })
   expect(new URL(answer.url).search).toBe('?keyword=NDA+%E5%90%88&sort=recent')
   const [read, written] = sent as [string, string]
   expect(read).not.toContain('status=')
@@ -55,6 +57,31 @@ test('a request of htmx is signed as the server checks it, without empty fields,
   const post = (question: string) => client.post(written, { question }, asHtmx)
   expect((await post('Another')).headers.get('hx-redirect')).toBe('/mgmt/error?code=INVALID_FIELD')
   expect((await post('Why? é')).headers.get('hx-redirect')).toBeNull()
+})
+
+test('the call of an island is signed, marked and limited, and follows no redirect', async () => {
+  vi.resetModules()
+  stubPage()
+  const sent: { path: string; init: RequestInit }[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, init })
+    return new Response()
+  })
+  const { send } = await import('#islands/client.ts')
+  const contact = {
+    name: 'Wáng \ud800 王',
+    places: [{ page: 1 }],
+    email: 'wang@kestrel.example',
+    mobile: null,
+  }
+  await send(fetch, 'PUT', '/mgmt/contacts/suggestions', contact)
+  vi.unstubAllGlobals()
+  const [{ path, init }] = sent as [(typeof sent)[0]]
+  expect(init).toMatchObject({ redirect: 'manual', signal: expect.any(AbortSignal) })
+  expect(init.headers).toMatchObject({ 'x-requested-with': 'XMLHttpRequest', accept: 'application/json' })
+  expect(JSON.parse(init.body as string)).not.toHaveProperty('mobile')
+  const query = new URLSearchParams(path.split('?')[1])
+  expect(query.get('sign')).toBe(signatureOf('pages', query, JSON.parse(init.body as string)))
 })
 
 test('a wrong clock is set by the server’s, and the request is sent again', async () => {

@@ -110,12 +110,12 @@ test('an unsent message is sent once after a reload, and is deleted at logout', 
     fallback: () => Promise<void>
     request: () => { method: () => string }
   }) => (route.request().method() === 'POST' ? route.abort() : route.fallback())
-  await hers.route('**/mgmt/online-service', down)
+  await hers.route('**/mgmt/online-service*', down)
   await send(hers, 'Through the tunnel')
   await hers.locator('[data-sending=waiting]').waitFor()
   await hers.reload()
   await hers.locator('[data-sending]').getByText('Through the tunnel').waitFor()
-  await hers.unroute('**/mgmt/online-service', down)
+  await hers.unroute('**/mgmt/online-service*', down)
   await hers.reload()
   await hers.locator('#thread').getByText('Through the tunnel').waitFor()
   await hers.locator('[data-sending]').waitFor({ state: 'detached' })
@@ -123,7 +123,7 @@ test('an unsent message is sent once after a reload, and is deleted at logout', 
   await hers.waitForTimeout(500)
   expect(await hers.locator('main').getByText('Through the tunnel').count()).toBe(1)
 
-  await hers.route('**/mgmt/online-service', down)
+  await hers.route('**/mgmt/online-service*', down)
   await send(hers, 'Never sent')
   await hers.locator('[data-sending=waiting]').waitFor()
   await hers.locator('#words').fill('Half a')

@@ -21,6 +21,7 @@ const server = (...answers: (SendResult | 'stored unheard')[]) => serverOf(answe
 function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStore) {
   const kept: string[] = []
   const tries: string[] = []
+  const faults: string[] = []
   let list: OutboxMessage[] = []
   const outbox = createOutbox(
     async ({ key }) => {
@@ -32,11 +33,11 @@ function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStor
     (now) => {
       list = now
     },
-    { store, retryDelay: 1000 },
+    { store, retryDelay: 1000, onFault: (fault) => faults.push(fault) },
   )
   const add = (key: string) => outbox.add({ key, words: key, file: null })
   const states = () => list.map(({ key, state }) => `${key} ${state}`)
-  return { outbox, kept, tries, add, states }
+  return { outbox, kept, tries, faults, add, states, list: () => list }
 }
 
 describe('a sent message', () => {
@@ -69,6 +70,26 @@ describe('a sent message', () => {
     expect(kept).toEqual(['a'])
   })
 
+  test('is tried again after a fault, which is reported once', async () => {
+    const fault = { fault: 'REQUEST_TIMEOUT' } as const
+    const { kept, faults, add, states, list } = server(fault, fault)
+    await add('a')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([states(), list()[0]?.fault, faults]).toEqual([['a waiting'], fault.fault, [fault.fault]])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([kept, states(), list()[0]?.fault]).toEqual([['a'], ['a sent'], undefined])
+  })
+
+  test.each(['ACCESS_CHECK', 'ACCOUNT_DISABLE'] as const)(
+    'waits for the next login after %s',
+    async (fault) => {
+      const { kept, faults, add, states } = server({ fault })
+      await add('a')
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect([kept, faults, states()]).toEqual([[], [fault], ['a waiting']])
+    },
+  )
+
   test('that is refused stays, with the reason, and the following ones are sent', async () => {
     const { outbox, kept, add, states } = server({ refusal: 'Too long' })
     for (const key of ['a', 'b']) await add(key)
@@ -81,9 +102,11 @@ describe('a sent message', () => {
 test.each<[number, string, SendResult]>([
   [201, '', 'stored'],
   [0, '', 'lost'],
-  [502, '<html>', 'lost'],
-  [503, '{"errorMsg":"away"}', 'lost'],
-  [408, '', 'lost'],
+  [502, '<html>', { fault: 'OTHER' }],
+  [503, '{"errorMsg":"away"}', { fault: 'UNAVAILABLE' }],
+  [408, '', { fault: 'REQUEST_TIMEOUT' }],
+  [401, '{"errorCode":"INVALID","errorMsg":"Login"}', { fault: 'ACCESS_CHECK' }],
+  [403, '{"errorCode":"ACCOUNT_DISABLE","errorMsg":"off"}', { fault: 'ACCOUNT_DISABLE' }],
   [422, '{"errorMsg":"Too long"}', { refusal: 'Too long' }],
   [413, 'no JSON', { refusal: '413' }],
 ])('an answer %i %s means %j', (status, text, outcome) => {

@@ -84,6 +84,39 @@ test('offline the text is stored in the browser, and sent when online again', as
   expect(storage.size()).toBe(0)
 })
 
+test.each([
+  ['busy', 'UNAVAILABLE'],
+  ['broken', 'OTHER'],
+  ['timed out', 'REQUEST_TIMEOUT'],
+] as const)(
+  'a server that is %s is named as such, and the text stays in the browser',
+  async (weather, fault) => {
+    const server = fakeServer(ndaAnswers())
+    const storage = memoryStorage()
+    const { saving, timers } = openTab(server, storage)
+    server.weather = weather
+    edit(saving, put(saving.current, 'project', 'kept'))
+    await timers.pass(saveDelay)
+    expect([saving.state.status, saving.state.fault, storage.size()]).toEqual(['offline', fault, 1])
+    server.weather = 'offline'
+    await timers.pass(wide)
+    expect([saving.state.status, saving.state.fault]).toEqual(['offline', undefined])
+    server.weather = 'fine'
+    await timers.pass(wide)
+    expect([saving.state.status, saving.state.fault, storage.size()]).toEqual(['saved', undefined, 0])
+  },
+)
+
+test('a disabled account is reported to the page, and the text stays in the browser', async () => {
+  const server = fakeServer(ndaAnswers())
+  const storage = memoryStorage()
+  const { saving, timers } = openTab(server, storage)
+  server.weather = 'disabled'
+  edit(saving, put(saving.current, 'project', 'kept'))
+  await timers.pass(saveDelay)
+  expect([saving.state.status, storage.size(), server.faults]).toEqual(['refused', 1, ['ACCOUNT_DISABLE']])
+})
+
 test('retries wait longer each time, and at most a minute', async () => {
   const server = fakeServer(ndaAnswers())
   const { saving, timers } = openTab(server)
@@ -186,7 +219,7 @@ test('after the session has ended the text stays in the browser and is not sent 
   server.weather = 'signed out'
   edit(saving, put(saving.current, 'project', 'text'))
   await timers.pass(saveDelay)
-  expect(saving.state.status).toBe('signedOut')
+  expect([saving.state.status, server.faults]).toEqual(['signedOut', ['ACCESS_CHECK']])
   server.weather = 'fine'
   await timers.pass(wide)
   expect(server.saves).toBe(0)

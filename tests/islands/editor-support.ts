@@ -10,6 +10,7 @@ import type { Answers } from '#assembly/answers.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import type { Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
+import { stubPage, withoutDigests } from '#tests/support/bare-page.ts'
 
 export const nda: Template = read('mutual-nda')
 
@@ -55,19 +56,41 @@ export async function replies(): Promise<void> {
   await new Promise((done) => setImmediate(done))
 }
 
-export type Weather = 'fine' | 'offline' | 'reply lost' | 'busy' | 'signed out' | 'refused'
+export type Weather =
+  | 'fine'
+  | 'offline'
+  | 'reply lost'
+  | 'busy'
+  | 'broken'
+  | 'timed out'
+  | 'signed out'
+  | 'disabled'
+  | 'refused'
 
 /** A server with one document, guarded by its version like the real one. */
 export function fakeServer(answers: Answers) {
+  const faults = stubPage()
+  withoutDigests()
   const server = {
     version: 1,
     answers,
     savedBy: '',
     weather: 'fine' as Weather,
     saves: 0,
+    /** Those that the page was told. */
+    faults,
     fetch: (async (_path: string, init: RequestInit) => {
       if (server.weather === 'offline') throw new TypeError('Failed to fetch')
       if (server.weather === 'busy') return Response.json({}, { status: 503 })
+      if (server.weather === 'broken') return new Response('<h1>Traceback</h1>', { status: 500 })
+      if (server.weather === 'timed out') return new Response('', { status: 408 })
+      if (server.weather === 'disabled') {
+        const errorMsg = 'The Account is disabled'
+        return Response.json(
+          { success: false, model: null, errorCode: 'ACCOUNT_DISABLE', errorMsg },
+          { status: 403 },
+        )
+      }
       if (server.weather === 'signed out') return Response.json({}, { status: 401 })
       if (server.weather === 'refused') {
         return Response.json(

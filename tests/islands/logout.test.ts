@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { storeUnsaved, unsavedKey } from '#islands/editor/state/unsaved-answers.ts'
-import { clearOnLogout, OUTBOX } from '#views/scripts/logout-script.ts'
+import { clearOnLogout } from '#views/scripts/logout-script.ts'
+import { OUTBOX } from '#views/scripts/words/stored-keys.ts'
 import { memoryStorage, ndaAnswers } from './editor-support.ts'
 
 class Form {
@@ -60,7 +61,8 @@ test('it stays after any other form, for a person who lost the session, and if t
   expect([left(browser, 'qishu.document.'), left(tab, OUTBOX)]).toEqual([2, 1])
   submit(new Form('http://localhost/logout', true))
   page.dispatchEvent(new Event('pagehide'))
-  expect([left(browser, 'qishu.document.'), left(tab, OUTBOX)]).toEqual([2, 0])
+  expect([left(browser, 'qishu.document.'), left(tab, OUTBOX)]).toEqual([2, 1])
+  expect(browser.getItem('logged-out'), 'the other tabs keep theirs').toBeNull()
   submit(new Form('http://localhost/logout'))
   page.dispatchEvent(new Event('input'))
   page.dispatchEvent(new Event('pagehide'))

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { keepUnsaved, type SaveState, startSaving } from '#islands/signature-table/saving.ts'
+import { stubPage } from '#tests/support/bare-page.ts'
 
 const setting = { signatories: [], options: { days: 30, remindEvery: 3, message: '请于本周签署' } } as never
 
@@ -11,8 +12,9 @@ function openPage() {
   vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
     if (!network.isUp) throw new TypeError('Failed to fetch')
     network.bodies.push(String(body))
-    return new Response('{}')
+    return Response.json({ success: true })
   })
+  stubPage()
   const states: SaveState[] = []
   const saver = startSaving('/mgmt/1/signatories', (state) => states.push(state))
   const stop = keepUnsaved(saver)
@@ -31,6 +33,17 @@ test('what could not be saved is saved once the network is back', async () => {
   page.dispatchEvent(new Event('online'))
   await vi.waitFor(() => expect(states.at(-1)).toBe('saved'))
   expect(network.bodies).toEqual([expect.stringContaining('请于本周签署')])
+})
+
+test('the preview waits for a save that is under way, and begins none after a failure', async () => {
+  const { network, saver } = openPage()
+  void saver.save(setting)
+  expect(await saver.settled()).toBe(true)
+  network.isUp = false
+  expect(await saver.save(setting)).toBe(false)
+  network.isUp = true
+  expect(await saver.settled()).toBe(false)
+  expect(network.bodies).toHaveLength(1)
 })
 
 test('the browser asks before it leaves a page with something unsaved, and only then', async () => {

@@ -56,6 +56,14 @@ describe('a lost session', () => {
     expect(formProblem(html)).toBe('You were logged out from another device. Please log in again.')
   })
 
+  test('whose token is none of ours is reported to a browser, too', async () => {
+    client.cookies.set(SESSION_COOKIE, 'not-a-token')
+    const answer = await client.get('/mgmt/home')
+    expect(loginOf(answer).get('lost')).toBe('INVALID')
+    const html = await (await client.get(answer.headers.get('location')!)).text()
+    expect(formProblem(html)).toBe('Login has expired, please login again')
+  })
+
   test('sends a form back to its page, and to no other site', async () => {
     const fields = { version: '1', name: 'x', department: 'y' }
     const from = (referer: string) => client.post('/mgmt/acct-info/profile', fields, { referer })

@@ -3,6 +3,8 @@
  * stream for all tabs of a browser.
  */
 
+import { call } from './requests/call.ts'
+
 const LIVE = '/live'
 const A_MINUTE = 60_000
 /** Delay, so that a page that is left at once opens no stream. */
@@ -112,7 +114,7 @@ function streamed(over: AbortSignal, notify: (event: LiveEvent) => void): Promis
 
 /** Polls once. False when the person is no longer logged in. */
 async function poll(over: AbortSignal, notify: (event: LiveEvent) => void): Promise<boolean> {
-  const answer = await fetch(LIVE, { signal: over }).catch(() => null)
+  const answer = await call(LIVE, { signal: over }).catch(() => null)
   if (answer?.status === 204) return false
   if (answer?.ok) {
     notify((await answer.json()).model)

@@ -1,14 +1,4 @@
-/** Key prefix of unsent messages in the tab's storage. */
-export const OUTBOX = 'outbox '
-
-/** Key prefix of texts of documents that the server has not stored yet, in the browser's storage. */
-export const UNSAVED = 'qishu.document.'
-
-/** Key prefix of what is typed in long forms, in the tab's storage. */
-export const KEPT_FIELDS = 'qishu-form '
-
-/** Key prefix of comments and messages that are not sent yet, in the tab's storage. */
-export const UNSENT = 'qishu-said '
+import { KEPT_FIELDS, OUTBOX, UNSAVED, UNSENT } from './words/stored-keys.ts'
 
 /** Storage key that is set to notify the other tabs. */
 const LOGGED_OUT = 'logged-out'
@@ -28,9 +18,11 @@ export function clearOnLogout() {
     // A reviewer from outside has nothing else here.
     if (path === '/review/logout') removeAll(sessionStorage, UNSENT)
     if (!(target instanceof HTMLFormElement) || !path.startsWith('/logout')) return
-    for (const prefix of [OUTBOX, UNSENT, KEPT_FIELDS]) removeAll(sessionStorage, prefix)
-    // Whoever has lost their session logs in again, to go on with what they wrote.
-    if (!target.closest('[data-lost-login]')) clearAtLeaving()
+    for (const prefix of [UNSENT, KEPT_FIELDS]) removeAll(sessionStorage, prefix)
+    // Whoever has lost their session logs in again, to go on with what they wrote. Others get none of it.
+    if (target.closest('[data-lost-login]')) return
+    removeAll(sessionStorage, OUTBOX)
+    clearAtLeaving()
     localStorage.setItem(LOGGED_OUT, String(Date.now()))
   })
   addEventListener('storage', ({ key }) => key === LOGGED_OUT && removeAll(sessionStorage, OUTBOX))

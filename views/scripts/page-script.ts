@@ -6,13 +6,14 @@ import { startFileNames } from './file-names-script.ts'
 import { startFocus } from './focus-script.ts'
 import { startKeepAlive } from './keep-alive-script.ts'
 import { startLive } from './live-script.ts'
-import { clearOnLogout, UNSENT } from './logout-script.ts'
+import { clearOnLogout } from './logout-script.ts'
 import { startRefused } from './refused-script.ts'
 import { startBusy } from './requests/busy-script.ts'
 import { startFaults } from './requests/fault-script.ts'
 import { startSigning } from './requests/sign-script.ts'
 import { startRoutes } from './route-script.ts'
 import { toast } from './toast.ts'
+import { UNSENT } from './words/stored-keys.ts'
 
 /** The script of every page without an island: htmx, and what HTML alone cannot do. */
 

@@ -1,3 +1,5 @@
+import { call, faultOf, isBlocking, reportFault, wordsOf } from './requests/call.ts'
+
 /**
  * Uploads a dropped, pasted or chosen file in pieces that can be resumed, with progress, cancel and resume.
  */
@@ -9,6 +11,7 @@ const WAITS = [1000, 2000, 5000, 10_000, 20_000]
 interface Answer<T> {
   success: boolean
   model: T
+  errorCode: string | null
   errorMsg: string | null
 }
 
@@ -17,14 +20,18 @@ class Refused extends Error {}
 
 const URL_OF = '/mgmt/imports/uploads'
 
-async function call<T>(method: string, path: string, init: RequestInit): Promise<T> {
-  const headers = { accept: 'application/json', ...(init.headers as Record<string, string>) }
-  const response = await fetch(path, { ...init, method, headers })
-  const answer = (await response.json()) as Answer<T>
-  if (answer.success) return answer.model
+async function ask<T>(method: string, path: string, init: RequestInit): Promise<T> {
+  const response = await call(path, { ...init, method })
+  const { status } = response
+  const answer: Answer<T> | null = await response.json().catch(() => null)
+  if (answer?.success) return answer.model
   // Too many requests or a busy server: retry as after a lost connection.
-  if ([409, 429, 502, 503, 504].includes(response.status) && method === 'PUT') throw new TypeError('again')
-  throw new Refused(answer.errorMsg ?? '')
+  if ([409, 429, 502, 503, 504].includes(status) && (method === 'PUT' || !answer))
+    throw new TypeError('again')
+  const code = answer?.errorCode
+  const fault = isBlocking(code) ? code : faultOf(status)
+  if (fault) reportFault(fault)
+  throw new Refused(answer?.errorMsg ?? wordsOf(fault ?? 'OTHER'))
 }
 
 /**
@@ -32,7 +39,7 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
  * expires after a day.
  */
 async function cancelUpload(path: string, tries = 5): Promise<void> {
-  const cancelled = await call('POST', `${path}/cancellation`, form({})).then(
+  const cancelled = await ask('POST', `${path}/cancellation`, form({})).then(
     () => true,
     () => false,
   )
@@ -120,7 +127,7 @@ function startUpload(panel: HTMLFormElement) {
   async function send(file: File, signal: AbortSignal): Promise<string> {
     const fields = { name: file.name, size: String(file.size), key: await keyOf(file) }
     const upload = await retryUntilDone(signal, () =>
-      call<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
+      ask<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${upload.id}`
     // The same file may start again only after that; otherwise it would resume the cancelled upload.
@@ -131,17 +138,17 @@ function startUpload(panel: HTMLFormElement) {
     while (sent < file.size) {
       show(sent, file.size)
       sent = await retryUntilDone(signal, async () => {
-        const { offset } = await call<{ offset: number }>('GET', path, { signal })
+        const { offset } = await ask<{ offset: number }>('GET', path, { signal })
         const piece = file.slice(offset, offset + PIECE)
         if (!piece.size) return offset
         const headers = { 'content-type': 'application/octet-stream', 'upload-offset': String(offset) }
-        return (await call<{ offset: number }>('PUT', path, { body: piece, headers, signal })).offset
+        return (await ask<{ offset: number }>('PUT', path, { body: piece, headers, signal })).offset
       })
     }
     show(file.size, file.size)
     showStatus(words.checking ?? '')
     const done = await retryUntilDone(signal, () =>
-      call<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
+      ask<{ path: string }>('POST', `${path}/completion`, { ...form({}), signal }),
     )
     return done.path
   }

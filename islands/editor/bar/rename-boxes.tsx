@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { type FormEvent, useEffect, useState } from 'react'
 import { characterName, legible, unprintableIn } from '#assembly/characters/printable.ts'
-import { reportFault, reportThrown, send } from '#islands/client.ts'
+import { answerTo, send } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { isComposing } from '#views/language/composing.ts'
 import { type EditorState, useEditor } from '../state/editor-state.ts'
@@ -108,23 +108,10 @@ async function rename(
   editor: EditorState,
   to: Record<Box, string>,
 ): Promise<Problems | null> {
-  try {
-    const response = await send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to })
-    if (reportFault(response)) return { name: t('notReached') }
-    const { success, errorCode, errorMsg } = (await response.json()) as Answer
-    const box = errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
-    if (!success) return { [box]: errorMsg || t('notReached') }
-  } catch (error) {
-    reportThrown(error)
-    return { name: t('notReached') }
-  }
+  const answer = await answerTo(send(fetch, 'PUT', `/mgmt/${editor.id}/name`, { ...to }))
+  const box = answer?.errorCode === 'DOCUMENT_NUMBER_EXISTS' ? 'number' : 'name'
+  if (!answer?.success) return { [box]: answer?.errorMsg || t('notReached') }
   editor.name.value = legible(to.name)
   editor.number.value = legible(to.number)
   return null
-}
-
-interface Answer {
-  success: boolean
-  errorCode: string | null
-  errorMsg: string | null
 }

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { Icon } from '#views/icons.tsx'
+import { wordsOf } from '#views/scripts/requests/call.ts'
 import { retryNow } from '../state/autosave.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { shanghaiTime, useWords } from '../words.ts'
@@ -37,20 +38,14 @@ function Failure() {
   useSignals()
   const t = useWords()
   const editor = useEditor()
-  const { status, message } = editor.saving.value
+  const { status, message, fault } = editor.saving.value
   return (
     <div className="absolute inset-x-2 top-full z-30 mx-auto mt-1 flex max-w-xl flex-wrap items-center gap-x-3 gap-y-1 rounded-box border border-base-300 bg-base-100 px-3 py-2 shadow-md">
-      <p className="flex-1">{t(`saving.${status}`, { message })}</p>
-      {status === 'signedOut' && (
-        <a
-          className="link"
-          target="_blank"
-          rel="noopener"
-          href={`/acct/login?returnUrl=${encodeURIComponent(`/mgmt/${editor.id}/edit-doc`)}`}
-        >
-          {t('login')}
-        </a>
-      )}
+      <p className="flex-1">
+        {status === 'offline' && fault
+          ? t('saving.fault', { message: wordsOf(fault) })
+          : t(`saving.${status}`, { message })}
+      </p>
       <button type="button" className="link min-h-6" onClick={() => editor.saver && retryNow(editor.saver)}>
         {t('tryAgain')}
       </button>

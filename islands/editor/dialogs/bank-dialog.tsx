@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type TakenClause, takeClause } from '#assembly/edit/take-clause.ts'
-import { reportFault, reportThrown } from '#islands/client.ts'
+import { answerTo } from '#islands/client.ts'
+import { call } from '#views/scripts/requests/call.ts'
 import { newId } from '../clause/adding.ts'
 import { write } from '../clause/clause-actions.ts'
 import { change, useEditor } from '../state/editor-state.ts'
@@ -14,16 +15,8 @@ export function BankDialog({ clause, close }: { clause: string; close: () => voi
   const [html, setHtml] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const ask = async (query: string) => {
-    try {
-      const answer = await fetch(`/mgmt/${editor.id}/clause-bank?${query}`, {
-        headers: { accept: 'application/json' },
-        redirect: 'manual',
-      })
-      if (answer.ok) setHtml((await answer.json()).model)
-      else if (!reportFault(answer)) setHtml(t('notLoaded'))
-    } catch (error) {
-      reportThrown(error)
-    }
+    const answer = await answerTo<string>(call(`/mgmt/${editor.id}/clause-bank?${query}`))
+    if (answer) setHtml(answer.success ? answer.model : t('notLoaded'))
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once, when it opens
   useEffect(() => void ask(''), [])

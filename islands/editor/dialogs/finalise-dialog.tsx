@@ -3,7 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { agreementPoints } from '#assembly/agreement/points.ts'
 import { confirmationField, mustConfirm, needsReason } from '#assembly/confirmation/confirmation.ts'
 import { confirmPoint } from '#assembly/edit/confirm-point.ts'
-import { reportAction, reportFault, reportThrown, send } from '#islands/client.ts'
+import { answerTo, send } from '#islands/client.ts'
+import { reportAction } from '#islands/report-action.ts'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { pointPlace } from '../parts/place-words.ts'
 import { pointWords } from '../parts/problems.ts'
@@ -91,23 +92,15 @@ const unconfirmed = ({ tree, template, answers }: EditorState) =>
 
 /** Null when finalised, else the server's message; empty when the server was not reached. */
 async function finalise(id: string, version: number): Promise<string | null> {
-  try {
-    // The server redirects to the finalised document, and the page goes there itself.
-    const response = await send(
-      fetch,
-      'POST',
-      `/mgmt/${id}/finalisation`,
-      { version: String(version) },
-      'form',
-    )
-    const done = response.ok || response.type === 'opaqueredirect'
-    reportAction(fetch, 'document.finalise', done, id)
-    if (done) return null
-    if (reportFault(response)) return ''
-    const { errorMsg } = (await response.json()) as { errorMsg: string | null }
-    return errorMsg ?? ''
-  } catch (error) {
-    reportThrown(error)
-    return ''
-  }
+  let done = false
+  const request = send(fetch, 'POST', `/mgmt/${id}/finalisation`, { version: String(version) }, 'form')
+  const answer = await answerTo(
+    request.then((response) => {
+      // The server redirects to the finalised document, and the page goes there itself.
+      done = response.ok || response.type === 'opaqueredirect'
+      void reportAction(fetch, 'document.finalise', done, id)
+      return done ? new Response('{}') : response
+    }),
+  )
+  return done ? null : (answer?.errorMsg ?? '')
 }

@@ -1,4 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
+import type { Fault } from '#views/faults.ts'
 import { type Choice, type Conflict, mergeAnswers } from './merge.ts'
 import { same } from './same.ts'
 import { type NewerAnswers, type Reply, sendAnswers } from './send.ts'
@@ -23,6 +24,8 @@ export interface AutosaveState {
   /** ISO */
   savedAt: string
   message: string
+  /** Why the last save failed, if the network was not the reason; until a save succeeds. */
+  fault?: Fault
   conflict: { conflicts: Conflict[]; savedBy: string; savedAt: string } | null
 }
 
@@ -198,7 +201,7 @@ function save(saving: Autosave): Promise<void> {
 }
 
 function handleReply(saving: Autosave, reply: Reply, sent: Answers) {
-  if (reply.kind === 'lost') return retryLater(saving)
+  if (reply.kind === 'lost') return retryLater(saving, reply.fault)
   saving.failures = 0
   if (reply.kind === 'conflict') return handleConflict(saving, reply.conflict)
   if (reply.kind === 'saved') {
@@ -222,6 +225,7 @@ function finishSave(saving: Autosave, savedAt: string): void {
     version: saving.base.version,
     savedAt,
     message: '',
+    fault: undefined,
     conflict: null,
   })
   if (dirty) schedule(saving, saveDelay)
@@ -254,10 +258,10 @@ function possibleBases(saving: Autosave): [Answers, ...Answers[]] {
   return [saving.base.answers, ...saving.unanswered]
 }
 
-function retryLater(saving: Autosave): void {
+function retryLater(saving: Autosave, fault?: Fault): void {
   saving.failures++
   storeCopy(saving)
-  setState(saving, { status: 'offline' })
+  setState(saving, { status: 'offline', fault })
   schedule(saving, retryAfter(saving))
 }
 

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-react'
 import { useEffect } from 'react'
-import { newNonce } from '#islands/client.ts'
 import { focusSoon } from '#views/focus.ts'
 import { isComposing } from '#views/language/composing.ts'
+import { newNonce, reportFault } from '#views/scripts/requests/call.ts'
 import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
 import { adoptUnsaved, flush, hold, isDirty, retryNow, startAutosave, storeCopy } from './autosave.ts'
@@ -64,6 +64,8 @@ function connectSaving(editor: EditorState) {
       setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
       clearTimer: (timer) => clearTimeout(timer as number),
       onState: (state) => {
+        // Retries that fail for the same reason say so once.
+        if (state.fault && state.fault !== editor.saving.value.fault) reportFault(state.fault)
         editor.saving.value = state
       },
       onMerged: (answers, carry) => applyMerged(editor, answers, carry),
@@ -90,6 +92,8 @@ async function saveNow(editor: EditorState) {
 function warnIfUnsaved(editor: EditorState, event: Event) {
   if (!editor.saver) return
   storeCopy(editor.saver)
+  // Whoever has to log in again finds the copy afterwards.
+  if (document.querySelector('[data-lost-login][open]') && localStorage.getItem(editor.saver.key)) return
   if (isDirty(editor.saver) || editor.saver.underway) event.preventDefault()
 }
 

@@ -1,5 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
-import { isSignedOut, reportFrozen, send } from '#islands/client.ts'
+import { type Answer, faultOfError, isSignedOut, send } from '#islands/client.ts'
+import type { Fault } from '#views/faults.ts'
+import { faultOf, isBlocking, reportFault } from '#views/scripts/requests/call.ts'
 
 export interface NewerAnswers {
   version: number
@@ -8,20 +10,15 @@ export interface NewerAnswers {
   savedAt: string
 }
 
-/** Result of a save. `lost`: it is unknown whether the save arrived. */
+/**
+ * Result of a save. `lost`: it is unknown whether the save arrived; without a fault, there was no network.
+ */
 export type Reply =
   | { kind: 'saved'; version: number; savedAt: string }
   | { kind: 'conflict'; conflict: NewerAnswers }
-  | { kind: 'lost' }
+  | { kind: 'lost'; fault?: Fault }
   | { kind: 'signedOut' }
   | { kind: 'refused'; message: string }
-
-interface Envelope {
-  success: boolean
-  model: unknown
-  errorCode: string | null
-  errorMsg: string | null
-}
 
 /** Sends the answers and reads the reply; never throws. */
 export async function sendAnswers(
@@ -31,18 +28,22 @@ export async function sendAnswers(
 ): Promise<Reply> {
   try {
     const response = await send(fetcher, 'PUT', `/mgmt/${id}/answers`, body)
-    if (isSignedOut(response)) return { kind: 'signedOut' }
-    if (response.status >= 500 || [408, 429].includes(response.status)) return { kind: 'lost' }
-    return readReply((await response.json()) as Envelope)
-  } catch {
-    return { kind: 'lost' }
+    const { status } = response
+    if (isSignedOut(response)) {
+      reportFault('ACCESS_CHECK')
+      return { kind: 'signedOut' }
+    }
+    const fault = status === 429 ? 'UNAVAILABLE' : faultOf(status)
+    return fault ? { kind: 'lost', fault } : readReply(await response.json())
+  } catch (error) {
+    const fault = faultOfError(error)
+    return { kind: 'lost', fault: fault === 'OTHER' ? undefined : fault }
   }
 }
 
-function readReply({ success, model, errorCode, errorMsg }: Envelope): Reply {
+function readReply({ success, model, errorCode, errorMsg }: Answer): Reply {
   if (success) return { kind: 'saved', ...(model as { version: number; savedAt: string }) }
   if (errorCode === 'DOCUMENT_CONFLICT' && model) return { kind: 'conflict', conflict: model as NewerAnswers }
-  if (errorCode === 'ACCESS_CHECK') return { kind: 'signedOut' }
-  if (errorCode === 'ACCOUNT_FREEZE_OR_DEACTIVATE') reportFrozen()
+  if (isBlocking(errorCode)) reportFault(errorCode)
   return { kind: 'refused', message: errorMsg ?? errorCode ?? '' }
 }

@@ -1,5 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
-import { UNSAVED } from '#views/scripts/logout-script.ts'
+import { UNSAVED } from '#views/scripts/words/stored-keys.ts'
 
 /** Answers that the server has not stored yet, with the answers that they were made from. */
 export interface UnsavedAnswers {

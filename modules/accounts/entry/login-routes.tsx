@@ -83,7 +83,7 @@ export async function loginPage(
 }
 
 /** Why a logged-in person must log in again. */
-const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED'] as const
+const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED', 'INVALID'] as const
 
 function noticeOf(reset: string | undefined, step: string | undefined): LoginProps['notice'] {
   if (reset === 'done') return 'passwordSet'

@@ -35,7 +35,17 @@ function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
   return browsing ? goTo(c, address) : null
 }
 
-function answerError(c: Ctx, error: AppError) {
+/**
+ * A call for a record that does not exist, such as that of a form or a fragment, has the words of the
+ * catalogue; only an address that somebody opens is a page.
+ */
+function isMissingData(c: Ctx, { code, words }: AppError): boolean {
+  const opened = c.req.method === 'GET' && !isFragmentRequest(c)
+  return code === 'NOT_FOUND' && words === 'common.error.NOT_FOUND' && !opened && routeOf(c) !== 'unknown'
+}
+
+function answerError(c: Ctx, thrown: AppError) {
+  const error = isMissingData(c, thrown) ? new AppError('NO_EXISTS', thrown.details) : thrown
   const { code, words, details } = error
   const view = (
     <ErrorView code={code} words={words} details={details} home={homeOf(c)} {...waysOn(c, error)} />

@@ -7,6 +7,7 @@ import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { checksum } from '#tests/support/checksum.ts'
 import { addressOf, bodyFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
+import { signed } from '#tests/support/signed.ts'
 
 /** Why a page of a customer is refused to our staff, for every route that `SHOWN` does not list. */
 const REFUSED: Record<string, RegExp[]> = {
@@ -190,4 +191,11 @@ test('no request that could change data is accepted', async () => {
 
 afterAll(async () => {
   expect((await logRows()).length).toBeGreaterThan(20)
+})
+
+test('the filters of a list that is shown work, signed as the page’s script signs them, and once', async () => {
+  const path = signed('/mgmt/my-docs', { api: 'pages', query: { keyword: 'nda' } })
+  const fragment = { 'hx-request': 'true' }
+  expect((await world.cast.ruo.client.get(path, fragment)).status).toBe(200)
+  expect((await world.cast.ruo.client.get(path, fragment)).status).toBe(422)
 })

@@ -6,6 +6,7 @@ import {
   type PDFPageProxy,
   TextLayer,
 } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { MARKER } from '../requests/call.ts'
 import type { Sheet } from './sheet.ts'
 
 /**
@@ -20,6 +21,7 @@ export async function openPdf(url: string): Promise<PdfFile> {
   })
   const pdf = await getDocument({
     url,
+    httpHeaders: MARKER,
     cMapUrl: '/pdfjs/cmaps/',
     standardFontDataUrl: '/pdfjs/standard_fonts/',
     wasmUrl: '/pdfjs/wasm/',

@@ -1,5 +1,6 @@
 import type { Fault, FaultEvent } from '../../faults.ts'
 import { toast } from '../toast.ts'
+import { faultOf, isBlocking, wordsOf } from './call.ts'
 
 /**
  * Reports faults between page and server: a toast, a line in the form, or the dialog about an expired
@@ -14,30 +15,14 @@ interface HtmxContext {
   response?: { status: number }
 }
 
-const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
-const FROZEN = 'ACCOUNT_FREEZE_OR_DEACTIVATE' satisfies Fault
-const OF_ERROR: Record<string, Fault> = {
-  TimeoutError: 'REQUEST_TIMEOUT',
-  AbortError: 'REQUEST_CANCELED',
-  [FROZEN]: FROZEN,
-}
-
-/** Undefined for a response that the page handles itself. */
-const faultOf = (status: number) => OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
-
 const contextOf = (event: Event) => (event as CustomEvent<{ ctx: HtmxContext }>).detail.ctx
 
 let leaving = false
 
-function wordsOf(fault: Fault): string {
-  const words = JSON.parse(document.getElementById('toasts')?.dataset.faults ?? '{}')
-  return words[fault === 'OTHER' && !navigator.onLine ? 'OFFLINE' : fault] ?? ''
-}
-
 function showFault(fault: Fault, form?: HTMLFormElement | null) {
   if (leaving) return
   const words = wordsOf(fault)
-  if ((fault === 'ACCESS_CHECK' || fault === FROZEN) && showLostLogin(words, fault)) return
+  if (isBlocking(fault) && showLostLogin(words, fault)) return
   toast(words, 'error')
   if (!form) return
   const line = document.createElement('p')
@@ -55,7 +40,7 @@ function showLostLogin(words: string, fault: Fault): boolean {
   const form = dialog?.querySelector('form')
   if (!dialog || !form) return false
   dialog.querySelector('p')!.textContent = words
-  if (fault === FROZEN) dialog.querySelector('h2')!.textContent = dialog.dataset.frozen!
+  if (fault !== 'ACCESS_CHECK') dialog.querySelector('h2')!.textContent = dialog.dataset.frozen!
   const back = encodeURIComponent(location.pathname + location.search)
   form.action = `/logout?returnUrl=${encodeURIComponent(`/acct/login?returnUrl=${back}`)}`
   if (!dialog.open) dialog.showModal()
@@ -103,8 +88,7 @@ export function startFaults() {
   document.addEventListener('htmx:before:response', onResponse)
   document.addEventListener('htmx:finally:request', onRequestEnd)
   document.addEventListener('qishu:fault' satisfies FaultEvent, (event) => {
-    const { detail } = event as CustomEvent<number | string>
-    showFault((typeof detail === 'number' ? faultOf(detail) : OF_ERROR[detail]) ?? 'OTHER')
+    showFault((event as CustomEvent<Fault>).detail)
   })
   document.addEventListener('submit', blockOffline)
   // Requests that end because the page is being left are not faults.

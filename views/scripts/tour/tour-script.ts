@@ -1,3 +1,5 @@
+import { call } from '../requests/call.ts'
+
 /**
  * Starts the guided tour of the home page: by a button, by an address, or automatically. The tour itself is
  * loaded only then.
@@ -8,7 +10,7 @@ async function start(button: HTMLElement) {
   const { tourFirst } = button.dataset
   if (!tourFirst) return
   delete button.dataset.tourFirst
-  await fetch(tourFirst, { method: 'POST', body: new URLSearchParams(), keepalive: true }).catch(() => {})
+  await call(tourFirst, { method: 'POST', body: new URLSearchParams(), keepalive: true }).catch(() => {})
 }
 
 // On a phone the steps would cover their targets.

@@ -1,4 +1,4 @@
-import { KEPT_FIELDS } from '../logout-script.ts'
+import { KEPT_FIELDS } from './stored-keys.ts'
 
 /**
  * Keeps what is typed in a long form in its tab until the form is sent: across reloads, and when a phone

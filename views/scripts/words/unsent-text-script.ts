@@ -1,4 +1,4 @@
-import { UNSENT } from '../logout-script.ts'
+import { UNSENT } from './stored-keys.ts'
 
 /**
  * Keeps unsent text in its tab until it has been sent, across reloads and network failures: comments on a

@@ -1,0 +1,116 @@
+import type { BlockingFault, Fault, FaultEvent } from '../../faults.ts'
+
+/**
+ * Sends requests with what every call of the site has (source: specification, section 7): marker, language,
+ * nonce, timestamp and signature, which `src/http/signed-query.ts` checks.
+ */
+
+const SALT = 'qishu.pages.1'
+/** Half of what the server allows (`SIGNED_FOR`). */
+const WRONG_CLOCK = 150_000
+export const TIME_LIMIT = 60_000
+
+export const OURS = ['timestamp', 'nonce', 'lang', 'sign']
+export const MARKER = { 'x-requested-with': 'XMLHttpRequest' }
+export const CALL_HEADERS = { ...MARKER, accept: 'application/json' }
+
+/** How far the server's clock is ahead of this one. */
+let ahead = 0
+
+const hex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** Random and unguessable. Does not use `randomUUID`, which is missing on pages without https. */
+export const newNonce = () => hex(crypto.getRandomValues(new Uint8Array(16)))
+
+export const newStamp = () => ({ timestamp: String(Date.now() + ahead), nonce: newNonce() })
+
+/** SHA-256 in hex; undefined where the browser has no digests, without https. */
+export async function digestOf(text: string): Promise<string | undefined> {
+  const digest = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(text))
+  return digest && hex(new Uint8Array(digest))
+}
+
+export const pairsOf = (fields: Pairs) =>
+  [...fields]
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&')
+
+type Pairs = Iterable<[string, string]>
+
+const pairsOfForm = (body: unknown): Pairs =>
+  body instanceof URLSearchParams ? Object.entries(Object.fromEntries(body)) : []
+
+/** The address without the empty fields of its query, and signed if the browser can. */
+export async function signedAddress(action: string, fields: Pairs = [], stamp = newStamp()): Promise<string> {
+  const url = new URL(action, location.href)
+  const query = new URLSearchParams([...url.searchParams].filter(([, value]) => value !== ''))
+  const lang = document.documentElement.lang.replace('-', '_')
+  for (const [name, value] of Object.entries({ ...stamp, lang })) query.set(name, value)
+  const sign = await digestOf(`${pairsOf(query)}\n${pairsOf(fields)}\n${SALT}`)
+  if (sign) query.set('sign', sign)
+  return `${url.pathname}?${query}`
+}
+
+/** Sets the clock by the server's, after a refusal; returns whether it was wrong. */
+export function wasClockWrong(status: number, date: string | null): boolean {
+  const skew = Date.parse(date ?? '') - Date.now() - ahead
+  const wrong = status === 422 && Math.abs(skew) > WRONG_CLOCK
+  if (wrong) ahead += skew
+  return wrong
+}
+
+/** A clock that is wrong is set by the first answer, and the request sent again. */
+export async function sendSigned(
+  action: string,
+  request: RequestInit,
+  fetcher: typeof fetch = fetch,
+  fields = pairsOfForm(request.body),
+): Promise<Response> {
+  const answer = await fetcher(await signedAddress(action, fields), request)
+  return wasClockWrong(answer.status, answer.headers.get('date'))
+    ? sendSigned(action, request, fetcher, fields)
+    : answer
+}
+
+/** Ends after sixty seconds, or with `over`. `AbortSignal.any` is younger than our browsers. */
+function ending(over?: AbortSignal | null): AbortSignal {
+  const limit = AbortSignal.timeout(TIME_LIMIT)
+  if (!over) return limit
+  const end = new AbortController()
+  for (const one of [over, limit]) one.addEventListener('abort', () => end.abort(one.reason))
+  return end.signal
+}
+
+/** With a limit of sixty seconds, for an answer in JSON that is no redirect. */
+export const asCall = (request: RequestInit): RequestInit => ({
+  ...request,
+  redirect: 'manual',
+  headers: { ...request.headers, ...CALL_HEADERS },
+  signal: ending(request.signal),
+})
+
+/** A call of a script of ours; `fields` are those of a body in JSON. */
+export const call = (path: string, request: RequestInit = {}, fetcher?: typeof fetch, fields?: Pairs) =>
+  sendSigned(path, asCall(request), fetcher, fields)
+
+const OF_STATUS: Record<number, Fault> = { 401: 'ACCESS_CHECK', 408: 'REQUEST_TIMEOUT', 503: 'UNAVAILABLE' }
+/** Undefined for a response that the caller handles itself. */
+export const faultOf = (status: number): Fault | undefined =>
+  OF_STATUS[status] ?? (status >= 500 ? 'OTHER' : undefined)
+
+/** Whether the page blocks until the person has logged out (and in again). */
+export const isBlocking = (code: string | null | undefined): code is BlockingFault =>
+  /^(ACCESS_CHECK|ACCOUNT_(DISABLE|EXCEPTION|FREEZE))/.test(code ?? '')
+
+/** The words of the catalogue, which every page has. */
+export function wordsOf(fault: Fault): string {
+  const words = JSON.parse(document.getElementById('toasts')?.dataset.faults ?? '{}')
+  return words[fault === 'OTHER' && !navigator.onLine ? 'OFFLINE' : fault] ?? ''
+}
+
+/** Lets the script of the page report a fault. */
+export function reportFault(fault: Fault) {
+  const event = 'qishu:fault' satisfies FaultEvent
+  document.dispatchEvent(new CustomEvent(event, { detail: fault }))
+}
