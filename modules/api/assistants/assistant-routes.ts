@@ -11,8 +11,8 @@ export const ASSISTANTS = '/mcp'
 const MB = 1024 * 1024
 
 /**
- * Answers a request of an assistant by the Model Context Protocol, in its stateless revision 2026-07-28 and in
- * those before. Throws ACCESS_DENIED unless the key is for assistants.
+ * Answers a request of an assistant by the Model Context Protocol, in its stateless revision 2026-07-28 and
+ * in those before. Throws ACCESS_DENIED unless the key is for assistants.
  */
 export async function answerAssistant(c: Ctx, access: KeyAccess): Promise<Response> {
   if (!access.scopes.includes('assistants:use'))

@@ -33,6 +33,7 @@ export function GuidePage() {
       </section>
       <Examples />
       <Operations />
+      <Assistants />
     </div>
   )
 }
@@ -104,6 +105,22 @@ function Operations() {
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+function Assistants() {
+  const t = useTranslations('api.guide')
+  const scopes = useTranslations('api.scope')
+  return (
+    <section aria-labelledby="assistants" className="grid gap-3">
+      <h2 id="assistants" className="font-semibold text-xl">
+        {t('assistantsTitle')}
+      </h2>
+      <p className="max-w-prose">{t('assistants', { scope: scopes('assistants:use.short') })}</p>
+      <pre className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm">
+        <code>{`${config.baseUrl}/mcp`}</code>
+      </pre>
     </section>
   )
 }
