@@ -89,6 +89,8 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Comparison', path: '/mgmt/:id/comparison' },
   { name: 'Versions', path: '/mgmt/:id/versions' },
   { name: 'LoginReviewer', path: '/review/login', public: true },
+  { name: 'LoginReviewer', path: '/review/login/:token', public: true },
+  { name: 'LoginReviewer', path: '/review/login/:token/code', public: true },
   { name: 'Review', path: '/review/:id/review-doc', public: true },
   { name: 'ReviewComplete', path: '/review/review-complete', public: true },
   { name: 'ReviewInvalid', path: '/review/review-invalid', public: true },

@@ -16,10 +16,14 @@ import { findReviewer, findToReview, lockReview, TAKEN } from './reviewer.ts'
 const runningTurnOf = (db: Db, reviewerId: string) =>
   runningTurns(db).where('reviewer.id', '=', reviewerId).executeTakeFirst()
 
+/** Whether a running round waits for their answer. */
+export const isWaitingFor = async (db: Db, reviewerId: string) =>
+  (await runningTurnOf(db, reviewerId)) !== undefined
+
 /**
  * Changes the email address of an external reviewer, once after the review has started: the old link stops
- * working, and a new one is sent. Throws PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the second
- * time, PARTICIPANT_EMAIL_EXISTS.
+ * working, and a new one is sent, at once or with the next round. Throws PARTICIPANT_EMAIL_SAME,
+ * PARTICIPANT_EMAIL_CHANGED for the second time, PARTICIPANT_EMAIL_EXISTS.
  */
 export async function changeEmail(
   db: Db,

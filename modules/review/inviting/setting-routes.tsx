@@ -22,7 +22,7 @@ import {
   type Reviewer,
   removeReviewer,
 } from './reviewer.ts'
-import { changeEmail } from './reviewer-change.ts'
+import { changeEmail, isWaitingFor } from './reviewer-change.ts'
 import { EmailForm, ExternalForm, InternalForm } from './reviewer-form.ts'
 import { startReview } from './round.ts'
 import { EmailChangeForm, RemovalForm, ReviewerFormPart } from './views/reviewer-forms.tsx'
@@ -176,7 +176,7 @@ settingRoutes.post(ONE, async (c) => {
   await findToReview(db, viewer, idOf(c))
   const reviewer = await findReviewer(db, idOf(c), c.req.param('reviewer'))
   const schema =
-    reviewer.kind === 'internal' ? Flags : reviewer.used ? v.omit(ExternalForm, ['email']) : ExternalForm
+    reviewer.kind === 'internal' ? Flags : reviewer.wasAsked ? v.omit(ExternalForm, ['email']) : ExternalForm
   const form = await readForm(c, schema as typeof ExternalForm)
   if (!form.ok) return reviewerForm(c, reviewer.kind, reviewer, form)
   try {
@@ -191,10 +191,16 @@ settingRoutes.post(ONE, async (c) => {
 async function ask(c: Ctx, what: 'removal' | 'email', formState: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
-  const Form = what === 'removal' ? RemovalForm : EmailChangeForm
+  const isWaiting = what === 'email' && (await isWaitingFor(c.var.db, reviewer.id))
+  const form =
+    what === 'removal' ? (
+      <RemovalForm reviewer={reviewer} />
+    ) : (
+      <EmailChangeForm reviewer={reviewer} isWaiting={isWaiting} {...formState} />
+    )
   return actionPage(c, {
     title: words(c)(`review.setting.${what}.title`),
-    form: <Form reviewer={reviewer} {...formState} />,
+    form,
     status: formState.problems ? 422 : 200,
     current: 'myDocs',
   })
@@ -217,7 +223,8 @@ settingRoutes.post(`${ONE}/email`, async (c) => {
   } catch (error) {
     return ask(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
-  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
+  const isWaiting = await isWaitingFor(c.var.db, c.req.param('reviewer'))
+  return goTo(c, isWaiting ? `/mgmt/${idOf(c)}/review-doc` : home(c, c.req.param('reviewer')))
 })
 
 settingRoutes.get(REVIEWERS, async (c) => {
