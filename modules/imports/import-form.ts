@@ -17,7 +17,7 @@ const Parties = v.pipe(
       .map((line) => line.trim())
       .filter(Boolean),
   ),
-  v.maxLength(MOST_PARTIES, 'documents.import.problem.parties'),
+  v.maxLength(MOST_PARTIES, 'common.error.SIGNATORY_LIMIT'),
   v.check((names) => names.every((name) => name.length <= 100), 'common.problem.tooLong'),
   v.check(
     (names) => names.every((name) => unprintableIn(name).length === 0),
