@@ -9,11 +9,18 @@ const WAITS = [1000, 2000, 5000, 10_000, 20_000]
 interface Answer<T> {
   success: boolean
   model: T
+  errorCode: string | null
   errorMsg: string | null
 }
 
 /** The server's message about the file, in the reader's language. */
-class Refused extends Error {}
+class Refused extends Error {
+  readonly code: string | null
+  constructor({ errorCode, errorMsg }: Answer<unknown>) {
+    super(errorMsg ?? '')
+    this.code = errorCode
+  }
+}
 
 const URL_OF = '/mgmt/imports/uploads'
 
@@ -24,7 +31,7 @@ async function call<T>(method: string, path: string, init: RequestInit): Promise
   if (answer.success) return answer.model
   // Too many requests or a busy server: retry as after a lost connection.
   if ([409, 429, 502, 503, 504].includes(response.status) && method === 'PUT') throw new TypeError('again')
-  throw new Refused(answer.errorMsg ?? '')
+  throw new Refused(answer)
 }
 
 /**
@@ -64,6 +71,7 @@ function startUpload(panel: HTMLFormElement) {
   const progress = part('[data-progress]')
   const status = part('[data-status]')
   const problem = part('[data-problem]')
+  const solution = part('[data-solves]')
   const resume = part('[data-resume]')
   const cancel = part('[data-cancel]')
   const submit = part<HTMLButtonElement>('[type=submit]')
@@ -74,8 +82,9 @@ function startUpload(panel: HTMLFormElement) {
   const showStatus = (text: string) => {
     status.textContent = text
   }
-  const complain = (text: string) => {
+  const complain = (text: string, code?: string | null) => {
     problem.textContent = text
+    solution.hidden = code !== solution.dataset.solves
     if (text) field.setAttribute('aria-invalid', 'true')
     else field.removeAttribute('aria-invalid')
   }
@@ -163,9 +172,8 @@ function startUpload(panel: HTMLFormElement) {
     } catch (error) {
       await cancelled
       progress.hidden = true
-      complain(
-        error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),
-      )
+      if (error instanceof Refused) complain(error.message, error.code)
+      else complain((signal.aborted ? words.cancelled : words.other) ?? '')
       field.value = ''
       field.dispatchEvent(new Event('input', { bubbles: true }))
       field.focus()
