@@ -7,6 +7,7 @@ import { openProblems } from '#assembly/open-points/open.ts'
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { FillForm } from '#islands/editor/fields/fill-form.tsx'
 import { EditorProvider, openEditor } from '#islands/editor/state/editor-state.ts'
+import { Workspace } from '#islands/editor/workspace.tsx'
 import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { nda, ndaAnswers } from './editor-support.ts'
 
@@ -108,4 +109,21 @@ test('an unprintable character is reported at its field, before any other proble
   )
   const note = /<p id="fill-project-note"[^>]*>([^<]*)/.exec(html)
   expect(note?.[1]).toBe('Cannot be printed: 😀 (U+1F600). Please write it differently.')
+})
+
+test('the button to the guidance has the info icon, and its words', () => {
+  const { document, locale, messages, ...person } = propsIn('en_US')
+  const editor = openEditor(document, locale, person)
+  editor.mode.value = 'edit'
+  const html = renderToString(
+    <LanguageContext value={plainLanguage('en-US', 'editor', messages)}>
+      <EditorProvider value={editor}>
+        <Workspace />
+      </EditorProvider>
+    </LanguageContext>,
+  )
+  const [, button] = /<button [^>]*id="open-drawer"[^>]*>(.*?)<\/button>/s.exec(html)!
+  expect(button).toMatch(
+    /^<svg [^>]*aria-hidden="true"><use href="[^"]*#info"><\/use><\/svg>About this clause$/,
+  )
 })
