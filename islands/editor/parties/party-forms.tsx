@@ -2,10 +2,10 @@ import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
 import { addParty, mostParties, roomForParties } from '#assembly/edit/parties.ts'
 import { focusSoon } from '#views/focus.ts'
+import { TextTool } from '../parts/tool.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyForm } from './party-form.tsx'
-import { TextTool } from './tool.tsx'
 
 /** The forms of all parties, and a button to add one if the template allows it. */
 export function PartyForms() {
