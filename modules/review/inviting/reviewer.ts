@@ -11,14 +11,25 @@ import { announce } from '#src/jobs/announce.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
-/** `used`: how often they were asked, without requests that lapsed; `wasAsked` counts those too. */
-export type Reviewer = Selectable<ReviewerTable> & { used: number; wasAsked: boolean }
+export type Reviewer = Selectable<ReviewerTable> & {
+  /** How often they were asked, without requests that lapsed. */
+  used: number
+  /** Whether they were ever asked, also when all requests lapsed. */
+  wasAsked: boolean
+  /** A running round waits for their answer. */
+  isWaitedFor: boolean
+}
 
 const timesAsked = sql<number>`(select count(*)::int from review.turn
   where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
 
 const wasAsked = sql<boolean>`exists (select from review.turn
   where turn.reviewer_id = reviewer.id)`.as('wasAsked')
+
+const isWaitedFor = sql<boolean>`exists (select from review.turn join review.round on round.id = round_id
+  where turn.reviewer_id = reviewer.id and turn.state = 'asked' and round.state = 'running')`.as(
+  'isWaitedFor',
+)
 
 /** The most reviewers of each kind. */
 const MOST_REVIEWERS = 3
@@ -45,7 +56,7 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
   return db
     .selectFrom('review.reviewer')
     .selectAll()
-    .select([timesAsked, wasAsked])
+    .select([timesAsked, wasAsked, isWaitedFor])
     .where('document_id', '=', documentId)
     .where('removed_at', 'is', null)
     .orderBy('kind', 'desc')

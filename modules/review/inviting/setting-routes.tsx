@@ -22,7 +22,7 @@ import {
   type Reviewer,
   removeReviewer,
 } from './reviewer.ts'
-import { changeEmail, isWaitingFor } from './reviewer-change.ts'
+import { changeEmail } from './reviewer-change.ts'
 import { EmailForm, ExternalForm, InternalForm } from './reviewer-form.ts'
 import { startReview } from './round.ts'
 import { EmailChangeForm, RemovalForm, ReviewerFormPart } from './views/reviewer-forms.tsx'
@@ -191,16 +191,10 @@ settingRoutes.post(ONE, async (c) => {
 async function ask(c: Ctx, what: 'removal' | 'email', formState: FormState = {}) {
   await findToReview(c.var.db, viewerOf(c), idOf(c))
   const reviewer = await findReviewer(c.var.db, idOf(c), c.req.param('reviewer') ?? '')
-  const isWaiting = what === 'email' && (await isWaitingFor(c.var.db, reviewer.id))
-  const form =
-    what === 'removal' ? (
-      <RemovalForm reviewer={reviewer} />
-    ) : (
-      <EmailChangeForm reviewer={reviewer} isWaiting={isWaiting} {...formState} />
-    )
+  const Form = what === 'removal' ? RemovalForm : EmailChangeForm
   return actionPage(c, {
     title: words(c)(`review.setting.${what}.title`),
-    form,
+    form: <Form reviewer={reviewer} {...formState} />,
     status: formState.problems ? 422 : 200,
     current: 'myDocs',
   })
@@ -218,13 +212,13 @@ settingRoutes.post(`${ONE}/removal`, async (c) => {
 settingRoutes.post(`${ONE}/email`, async (c) => {
   const form = await readForm(c, EmailForm)
   if (!form.ok) return ask(c, 'email', form)
+  const id = c.req.param('reviewer')
   try {
-    await changeEmail(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'), form.output.email)
+    const isSent = await changeEmail(c.var.db, viewerOf(c), idOf(c), id, form.output.email)
+    return goTo(c, isSent ? `/mgmt/${idOf(c)}/review-doc` : home(c, id))
   } catch (error) {
     return ask(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
-  const isWaiting = await isWaitingFor(c.var.db, c.req.param('reviewer'))
-  return goTo(c, isWaiting ? `/mgmt/${idOf(c)}/review-doc` : home(c, c.req.param('reviewer')))
 })
 
 settingRoutes.get(REVIEWERS, async (c) => {

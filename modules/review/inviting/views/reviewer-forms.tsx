@@ -168,26 +168,20 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
 }
 
 /** Changes the address of a reviewer who was already asked; possible only once. */
-export function EmailChangeForm({
-  reviewer,
-  isWaiting,
-  values,
-  problems,
-  details = {},
-}: AboutOne & { isWaiting: boolean }) {
+export function EmailChangeForm({ reviewer, values, problems, details = {} }: AboutOne) {
   const t = useTranslations('review')
-  const { id, document_id, name, email } = reviewer
+  const { id, document_id, name, email, isWaitedFor } = reviewer
   return (
     <ActionForm
       id="email-form"
       action={`/mgmt/${document_id}/reviewers/${id}/email`}
-      submit={t(isWaiting ? 'setting.email.submit' : 'setting.email.submitLater')}
-      cancel={`/mgmt/${document_id}/${isWaiting ? 'review-doc' : 'invite-review'}`}
+      submit={t(isWaitedFor ? 'setting.email.submit' : 'setting.email.submitLater')}
+      cancel={`/mgmt/${document_id}/${isWaitedFor ? 'review-doc' : 'invite-review'}`}
       problem={problems?.form}
       details={details}
     >
       <p className="wrap-anywhere mb-2">
-        {t(isWaiting ? 'setting.email.text' : 'setting.email.later', { name, email })}
+        {t(isWaitedFor ? 'setting.email.text' : 'setting.email.later', { name, email })}
       </p>
       <TextField
         values={values}
