@@ -22,7 +22,10 @@ const KINDS: [RegExp, Kind][] = [
     /^\/(healthz|readyz|outbox|outbox\.json|privacy-notice|authority\.(crt|crl)|authorities\/:id\{.*\}|dev\/(views|mail))?$/,
     'public',
   ],
-  [/^\/(product|pricing|pay-finish|company|locations|blogs|faq|feedback|verify|cookie-consent)$/, 'public'],
+  [
+    /^\/(product|pricing|pay-finish|company|locations|developers|blogs|faq|feedback|verify|cookie-consent)$/,
+    'public',
+  ],
   [/^\/(sitemap\.xml|robots\.txt|\.well-known\/security\.txt|api\/public\/pages|live)$/, 'public'],
   [/^\/(payments\/(alipay|wechat|paypal)\/(callback|return)|paypal-(result|order-cancel))$/, 'public'],
   [/^\/verify\/:code\/pages\/:file\/:page$/, 'public'],

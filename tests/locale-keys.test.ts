@@ -14,8 +14,10 @@ import { readBlocks } from '#modules/templates/library/template-files.ts'
 import { libraryTemplates } from '#modules/templates/library.ts'
 import { LOCALES, messages } from '#src/core/i18n.ts'
 import { codePoint } from '#src/core/text/clean-text.ts'
+import '#src/app/events.ts'
 import { STAFF_ROLES } from '#src/core/viewer.ts'
 import { SERVICE_DAYS } from '#src/db/platform-schema.ts'
+import { operationId, operations } from '#src/http/programs/operation.ts'
 import { catalogue } from './support/catalogue.ts'
 import { sourceFiles } from './support/files.ts'
 
@@ -117,6 +119,7 @@ const FAMILIES: Record<string, string[]> = {
   ],
   'add.${list}': under('authoring.add', LISTS),
   'authoring.${key}': under('authoring', ['title', 'start.title', 'format.title']),
+  'api.operations.${operationId(one)}': under('api.operations', operations.map(operationId)),
   'blocks.${article.block}': under('authoring.blocks', Object.keys(readBlocks())),
   'blocks.${one}': under('authoring.blocks', Object.keys(readBlocks())),
   'isParty.${String(way)}': under('authoring.condition.isParty', [

@@ -4,7 +4,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Move } from '#src/core/reorder.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { wordsOf } from '#src/db/grams.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { job } from '#src/jobs/jobs.ts'
@@ -77,7 +77,7 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
 /** Adds a contact after the others. Throws CONTACT_EMAIL_EXISTS. */
 export async function addContact(db: Db, viewer: Viewer, fields: ContactFields): Promise<string> {
   requireContactEditor(viewer)
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     await lockOrder(trx, viewer.teamId)
     const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(ON_TAKEN)
     return id!

@@ -1,3 +1,5 @@
+import './contact-operations.ts'
+
 export { addContactIn, type Contact, eraseContacts, findContact } from './contact.ts'
 export { exportContacts } from './export.ts'
 export { eraseImports } from './import/pending-import.ts'

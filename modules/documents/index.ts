@@ -1,4 +1,5 @@
 import './drafts/document-operations.ts'
+import './final/final-operations.ts'
 
 export { formerTemplateAt } from './adoption/former-template.ts'
 export { actorOf, logAction } from './audit-log.ts'

@@ -15,7 +15,7 @@ import { AppError } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { putFileFrom } from '#src/jobs/storage.ts'
 import { deleteIncoming, incomingPath, receivedBytes, withUploadLock, workingCopyPath } from './incoming.ts'
 import { checkPdf, type Finding } from './pdf-check.ts'
@@ -82,7 +82,7 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
   await db.updateTable('imports.upload').set({ storing_at: storingAt }).where('id', '=', upload.id).execute()
   for (const { key, path } of kept) await putFileFrom(db, key, path)
   fault('import: file stored, row missing')
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await claimUpload(trx, upload.id, storingAt)
     await insertImport(trx, viewer, upload, finding, kept)
     fault('import: inside the transaction')

@@ -9,14 +9,9 @@ import type { Ctx } from '#src/http/web.ts'
 
 const MOST_PARTIES = 10
 
-const Parties = v.pipe(
-  v.optional(v.string(), ''),
-  v.transform((text) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
-  ),
+/** The names of the parties of an imported document. */
+export const Parties = v.pipe(
+  v.array(v.pipe(v.string(), v.trim())),
   v.maxLength(MOST_PARTIES, 'common.error.SIGNATORY_LIMIT'),
   v.check((names) => names.every((name) => name.length <= 100), 'common.problem.tooLong'),
   v.check(
@@ -25,7 +20,19 @@ const Parties = v.pipe(
   ),
 )
 
-const ImportForm = v.object({ name: ImportedName, number: DocumentName, parties: Parties })
+/** A name in each line. */
+const PartyLines = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
+  Parties,
+)
+
+const ImportForm = v.object({ name: ImportedName, number: DocumentName, parties: PartyLines })
 
 export const readImportForm = (c: Ctx) => readForm(c, ImportForm)
 

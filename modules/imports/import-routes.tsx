@@ -5,10 +5,13 @@ import { page } from '#src/http/page.tsx'
 import { boxesToShow, PICTURE_PATH, picturesAt, sendPagePicture } from '#src/http/pictures/page-picture.ts'
 import { routes, viewerOf } from '#src/http/web.ts'
 import { findImport, findOriginal, importToDraw, openImport } from './import.ts'
+import { uploadRoutes } from './upload-routes.tsx'
 import { ViewImportPage } from './views/view-import-page.tsx'
 
-/** The pages of an imported PDF. */
+/** The pages of an imported PDF, and its upload. */
 export const importRoutes = routes()
+
+importRoutes.route('/', uploadRoutes)
 
 importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
   const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))

@@ -1,9 +1,11 @@
+import './import-operations.ts'
+
 export { findImport, importToDraw, openImport } from './import.ts'
 export { readImportForm, saveImport } from './import-form.ts'
 export { importPdf } from './import-pdf.ts'
+export { importRoutes as routes } from './import-routes.tsx'
 export { withUploadLock } from './incoming.ts'
 export { eraseUploads, exportImports, exportUploads } from './personal-data.ts'
-export { importRoutes as routes } from './routes.ts'
 export { findSignable, type ImportedFile, maySend, type Signable } from './signable.ts'
 export { importTab } from './upload-routes.tsx'
 export { EditImportPage } from './views/edit-import-page.tsx'

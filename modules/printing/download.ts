@@ -1,5 +1,5 @@
 import type { Side } from '#assembly/answers.ts'
-import { translate } from '#src/core/i18n.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
 import { shortened } from '#src/files/entry-names.ts'
 import { mediaType } from '#src/files/pictures/picture.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
@@ -17,14 +17,13 @@ export function downloadName(document: Named, ending: string): string {
   return `${name} ${shortened(document.number, 60)}${ending}`.replace(/[/\\:*"<>|?\p{Cc}]/gu, '_')
 }
 
-/** Sends a file under the document's name, marked when it is signed, compared or in one language. */
-export function sendFile(
-  c: Ctx,
-  document: Named,
-  ending: 'pdf' | 'docx',
-  bytes: Uint8Array,
-  mark?: 'signed' | 'certificate' | 'compared' | Side,
-) {
-  const marked = mark ? ` ${translate(c.var.locale)(`documents.fileMark.${mark}`)}` : ''
-  return sendAttachment(c, downloadName(document, `${marked}.${ending}`), mediaType(ending), bytes)
+type Mark = 'signed' | 'certificate' | 'compared' | Side
+
+/** The name of a document's file, marked when it is signed, compared or in one language. */
+export function fileNameOf(document: Named, ending: 'pdf' | 'docx', locale: Locale, mark?: Mark): string {
+  const marked = mark ? ` ${translate(locale)(`documents.fileMark.${mark}`)}` : ''
+  return downloadName(document, `${marked}.${ending}`)
 }
+
+export const sendFile = (c: Ctx, document: Named, ending: 'pdf' | 'docx', bytes: Uint8Array, mark?: Mark) =>
+  sendAttachment(c, fileNameOf(document, ending, c.var.locale, mark), mediaType(ending), bytes)

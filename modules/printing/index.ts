@@ -1,4 +1,4 @@
-export { downloadName, sendFile } from './download.ts'
+export { downloadName, fileNameOf, sendFile } from './download.ts'
 export { type PartySignatory, type PlaceChoice, signsInBlock, withSignatories } from './signatories.ts'
 export { printTables, type TablePaper } from './table-paper.ts'
 export { outlineByHand, outlineText, type TextOutline } from './text-outline.ts'

@@ -1,3 +1,5 @@
+import './review-operations.ts'
+
 export { eraseReviewer, eraseReviews, eraseTeamReviews } from './erasure.ts'
 export { reviewsWith } from './exchanged.ts'
 export { exportReviewing, exportReviews } from './export.ts'

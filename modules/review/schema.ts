@@ -59,7 +59,8 @@ export interface RoundTable {
   continued_at: Date | null
 }
 
-export type TurnState = 'asked' | 'accepted' | 'returned' | 'lapsed'
+export const TURN_STATES = ['asked', 'accepted', 'returned', 'lapsed'] as const
+export type TurnState = (typeof TURN_STATES)[number]
 
 /** A reviewer's part in a round. */
 export interface TurnTable {

@@ -57,7 +57,8 @@ export interface SettingTable {
 }
 
 /** stopped: by our staff, because it could not continue. */
-export type SigningState = 'started' | 'completed' | 'declined' | 'expired' | 'stopped'
+export const SIGNING_STATES = ['started', 'completed', 'declined', 'expired', 'stopped'] as const
+export type SigningState = (typeof SIGNING_STATES)[number]
 
 export interface SigningTable {
   id: string
@@ -93,7 +94,8 @@ export interface SigningTable {
  * signing: the person has signed, and a job is writing the signature into the file. A recipient of a copy
  * stays waiting.
  */
-export type SignatoryState = 'waiting' | 'invited' | 'signing' | 'signed' | 'approved' | 'declined'
+export const SIGNATORY_STATES = ['waiting', 'invited', 'signing', 'signed', 'approved', 'declined'] as const
+export type SignatoryState = (typeof SIGNATORY_STATES)[number]
 
 export interface SignatoryTable {
   id: string

@@ -10,7 +10,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { newId } from '#src/core/ids.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Database, Db } from '#src/db/db.ts'
+import { type Database, type Db, inTransaction } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
@@ -91,7 +91,7 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await provider.rehearse?.({ ...trial, bytes })
   }
   const file = await storeSentFile(db, signingId, bytes)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     if (document.status === 'draft') await settle(trx, viewer, document)
     await moveTo(trx, document.id, 'signing')
     await trx

@@ -13,6 +13,7 @@ export const LISTED = [
   '/feedback',
   '/online-service',
   '/verify',
+  '/developers',
   ...AGREEMENT_TYPES.map((type) => `/privacy-notice?type=${type}`),
 ]
 

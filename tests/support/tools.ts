@@ -14,6 +14,7 @@ const TOOLS = [
   { package: 'poppler-utils', has: () => onPath('pdfsig') && onPath('pdftotext') },
   { package: 'qpdf', has: () => onPath('qpdf') },
   { package: 'openssl', has: () => onPath('openssl') },
+  { package: 'python3', has: () => onPath('python3') },
   // Without it the test of the captcha by tesseract is skipped.
   { package: 'tesseract-ocr', has: () => onPath('tesseract') || !canInstall() },
   {

@@ -152,12 +152,19 @@ export async function openKey(db: Db, token: string, address: string): Promise<K
   return { keyId: key.id, scopes: key.scopes, viewer: { ...user, permissions } }
 }
 
+/** The permissions that a scope needs; an operation is open to keys with its scope only. */
+const PERMISSIONS: Partial<Record<Scope, Permission[]>> = {
+  'documents:write': ['document.create', 'document.finalise'],
+  'signing:start': ['document.sign', 'seal.use'],
+  'contacts:write': ['document.create'],
+}
+
 /** The permissions of the automated user that the scopes of a key leave to it. */
 const ofScopes = (scopes: readonly Scope[]): Permission[] => [
   'team.documents',
   'template.type_1',
   'template.type_2',
-  ...(scopes.includes('documents:write') ? (['document.create'] as const) : []),
+  ...scopes.flatMap((scope) => PERMISSIONS[scope] ?? []),
 ]
 
 /** Whether a request may come from this address. */

@@ -1,7 +1,11 @@
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { config } from '#src/core/config.ts'
-import type { Operation } from '#src/http/programs/operation.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import { mediaType } from '#src/files/pictures/picture.ts'
+import { type FileType, type Operation, operationId } from '#src/http/programs/operation.ts'
+import type { Translator } from '#views/language/messages.ts'
+import { summaryOf } from './summary.ts'
 
 /** Checks that JSON Schema cannot express are made all the same; the description leaves them out. */
 const schemaOf = (schema: v.GenericSchema) => {
@@ -9,7 +13,11 @@ const schemaOf = (schema: v.GenericSchema) => {
   return rest
 }
 
-const json = (schema: object) => ({ 'application/json': { schema } })
+/** JSON by a schema, or a file (source: OpenAPI 3.1, 4.8.14.3). */
+const contentOf = (content: v.GenericSchema | FileType) =>
+  typeof content === 'string'
+    ? { [mediaType(content)]: {} }
+    : { 'application/json': { schema: schemaOf(content) } }
 
 const PROBLEM = {
   type: 'object',
@@ -25,11 +33,12 @@ const PROBLEM = {
 }
 
 /** The description of the API (source: OpenAPI 3.1), made from the schemas that check requests. */
-export function describeApi(operations: readonly Operation[]) {
+export function describeApi(operations: readonly Operation[], locale: Locale) {
+  const t = translate(locale)
   const paths: Record<string, Record<string, object>> = {}
   for (const one of operations) {
     const path = one.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [one.method]: describe(one) }
+    paths[path] = { ...paths[path], [one.method]: describe(one, t) }
   }
   return {
     openapi: '3.1.0',
@@ -48,21 +57,23 @@ export function describeApi(operations: readonly Operation[]) {
   }
 }
 
-function describe(one: Operation) {
+function describe(one: Operation, t: Translator) {
   const named = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
+  const summary = summaryOf(one, t)
+  const sent = one.upload?.type ?? one.body
   return {
     operationId: operationId(one),
-    summary: one.summary,
+    summary,
     ...(one.scope && { description: `Needs the permission ${one.scope}.` }),
     parameters: [...named, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
-    ...(one.body && { requestBody: { required: true, content: json(schemaOf(one.body)) } }),
+    ...(sent && { requestBody: { required: true, content: contentOf(sent) } }),
     responses: {
-      [one.status ?? 200]: { description: one.summary, content: json(schemaOf(one.answer)) },
+      [one.status ?? 200]: { description: summary, content: contentOf(one.answer) },
       default: {
         description: 'The request was refused',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -95,10 +106,4 @@ function queryOf({ query }: Operation) {
     required: required.includes(name),
     schema,
   }))
-}
-
-/** For instance `getDocumentsIdCheck`. */
-function operationId({ method, path }: Operation): string {
-  const words = path.split(/[/:]+/).filter(Boolean)
-  return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }

@@ -1,17 +1,15 @@
 import type { MiddlewareHandler } from 'hono'
-import * as v from 'valibot'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
-import { isLocale, preferredLocale } from '#src/core/i18n.ts'
-import { hashOf } from '#src/core/secrets.ts'
+import { isLocale, type Locale, preferredLocale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
-import { readJson } from '#src/http/body.ts'
 import { clientAddress, networkOf } from '#src/http/client-address.ts'
 import { type Operation, operations } from '#src/http/programs/operation.ts'
-import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
+import { type Ctx, routes } from '#src/http/web.ts'
 import { asCustomer } from '#src/jobs/fair-queue.ts'
 import { type KeyAccess, openKey } from '../keys/key.ts'
-import { answerOnce, type StoredAnswer } from './idempotency.ts'
+import { answerOperation } from './answer-operation.ts'
 import { describeApi } from './open-api.ts'
 import { problemAnswer } from './problem.ts'
 
@@ -21,6 +19,9 @@ export const BASE = '/api/v1'
 const KEY_LIMIT: Limit = { name: 'api-key', points: 300, per: 60 }
 /** Requests of a network with wrong keys, or without one. */
 const REFUSED_LIMIT: Limit = { name: 'api-refused', points: 60, per: 60 }
+
+/** Uploads are in memory while their operations run. */
+const uploading = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 const accessOf = new WeakMap<Ctx, KeyAccess>()
 
@@ -38,9 +39,11 @@ export function programRoutes(db: Db) {
     if (c.req.url.includes('%00')) notFound()
     return next()
   })
-  let description: ReturnType<typeof describeApi> | undefined
+  const descriptions = new Map<Locale, ReturnType<typeof describeApi>>()
   app.get(`${BASE}/openapi.json`, (c) => {
-    description ??= describeApi(operations)
+    const { locale } = c.var
+    const description = descriptions.get(locale) ?? describeApi(operations, locale)
+    descriptions.set(locale, description)
     return c.json(description)
   })
   app.use(`${BASE}/*`, withKey)
@@ -73,34 +76,5 @@ async function perform(c: Ctx, one: Operation): Promise<Response> {
   const { scopes, keyId } = accessOf.get(c)!
   if (one.scope && !scopes.includes(one.scope))
     throw new AppError('ACCESS_DENIED', { scope: one.scope }, 'api.problem.scope')
-  const request = {
-    db: c.var.db,
-    viewer: viewerOf(c),
-    locale: c.var.locale,
-    id: c.req.param('id') ?? c.req.param('code') ?? '',
-    query: one.query ? readQuery(c, one.query) : undefined,
-    body: one.body ? await readJson(c, one.body) : undefined,
-  }
-  const answer = async (at: Db): Promise<StoredAnswer> => ({
-    status: one.status ?? 200,
-    body: JSON.stringify(await one.handle({ ...request, db: at })),
-  })
-  if (!one.idempotent) return send(c, await answer(c.var.db))
-  const idempotencyKey = c.req.header('idempotency-key')?.trim() ?? ''
-  if (!/^[\x20-\x7e]{1,255}$/.test(idempotencyKey))
-    throw new AppError('INVALID_FIELD', {}, 'api.problem.idempotencyMissing')
-  const fingerprint = hashOf(`${one.method} ${c.req.path}\n${JSON.stringify(request.body)}`)
-  return send(c, await answerOnce(c.var.db, { keyId, idempotencyKey, fingerprint }, answer))
-}
-
-function send(c: Ctx, { status, body }: StoredAnswer): Response {
-  c.header('Cache-Control', 'no-store')
-  return c.body(body, status as 200, { 'Content-Type': 'application/json' })
-}
-
-function readQuery(c: Ctx, schema: v.GenericSchema): unknown {
-  const { lang: _, ...query } = c.req.query()
-  const read = v.safeParse(schema, query)
-  if (read.success) return read.output
-  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+  return one.upload ? uploading(() => answerOperation(c, one, keyId)) : answerOperation(c, one, keyId)
 }

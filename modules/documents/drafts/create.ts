@@ -10,7 +10,7 @@ import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { escapeLike } from '#src/db/patterns.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { CopyKind, DeclineNote } from '../schema.ts'
@@ -36,26 +36,19 @@ export const createDocument = (
   db: Db,
   viewer: Viewer,
   template: Template,
-  draft: NewDraft,
-): Promise<string> => db.transaction().execute((trx) => createDocumentIn(trx, viewer, template, draft))
-
-/** The same in a transaction of the caller. */
-export async function createDocumentIn(
-  trx: Db,
-  viewer: Viewer,
-  template: Template,
   { version, languages, name, position = '' }: NewDraft,
-): Promise<string> {
-  requireUse(viewer, template)
-  if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
-  const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
-  const sides = favouredParties(template)
-  const known = sides.length > 0 && (position === 'neutral' || sides.includes(position))
-  const { answers } = planPosition(blankAnswers(template, languages), template, known ? position : '')
-  const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
-  if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
-  return id
-}
+): Promise<string> =>
+  inTransaction(db, async (trx) => {
+    requireUse(viewer, template)
+    if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
+    const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
+    const sides = favouredParties(template)
+    const known = sides.length > 0 && (position === 'neutral' || sides.includes(position))
+    const { answers } = planPosition(blankAnswers(template, languages), template, known ? position : '')
+    const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
+    if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
+    return id
+  })
 
 /** Throws ACCESS_DENIED, or TEMPLATE_NOT_IN_PLAN. */
 export function requireUse(viewer: Viewer, template: Template) {

@@ -7,17 +7,13 @@ import {
   changeByProgram,
   checkForProgram,
   createByProgram,
+  DocumentShape,
   FieldsSchema,
+  Languages,
   listForProgram,
   PartiesSchema,
   readForProgram,
 } from './for-programs.ts'
-
-const Languages = v.object({
-  primary: v.picklist(['zh', 'en']),
-  bilingual: v.boolean(),
-  script: v.picklist(['Hans', 'Hant']),
-})
 
 const ListedDocument = v.object({
   id: v.string(),
@@ -25,20 +21,6 @@ const ListedDocument = v.object({
   name: v.string(),
   status: v.string(),
   kind: v.picklist(['drafted', 'imported']),
-  updatedAt: Moment,
-})
-
-const Document = v.object({
-  id: v.string(),
-  number: v.string(),
-  name: v.string(),
-  status: v.string(),
-  template: v.object({ code: v.string(), version: v.number() }),
-  version: v.number(),
-  languages: Languages,
-  parties: PartiesSchema,
-  fields: FieldsSchema,
-  createdAt: Moment,
   updatedAt: Moment,
 })
 
@@ -65,6 +47,10 @@ const Check = v.object({
       field: v.nullable(v.string()),
       place: v.string(),
       message: v.string(),
+      /** The name under which it can be confirmed when the document is finalised. */
+      confirmation: v.nullable(v.string()),
+      /** Whether its confirmation is a reason instead of `yes`. */
+      needsReason: v.boolean(),
     }),
   ),
 })
@@ -73,7 +59,6 @@ addOperation({
   method: 'get',
   path: '/documents',
   scope: 'documents:read',
-  summary: 'The documents of the team, latest change first',
   query: v.object({ ...ListQuery.entries, status: v.optional(v.picklist(STATES)) }),
   answer: Page(ListedDocument),
   handle: ({ db, viewer, query }) => listForProgram(db, viewer, query),
@@ -83,9 +68,8 @@ addOperation({
   method: 'post',
   path: '/documents',
   scope: 'documents:write',
-  summary: 'Create a draft from the newest version of a template; counts as a use',
   body: NewDocument,
-  answer: Document,
+  answer: DocumentShape,
   status: 201,
   idempotent: true,
   handle: ({ db, viewer, body }) => createByProgram(db, viewer, body),
@@ -95,8 +79,7 @@ addOperation({
   method: 'get',
   path: '/documents/:id',
   scope: 'documents:read',
-  summary: 'A drafted document, with its parties and the values of its fields',
-  answer: Document,
+  answer: DocumentShape,
   handle: ({ db, viewer, id }) => readForProgram(db, viewer, id),
 })
 
@@ -104,9 +87,8 @@ addOperation({
   method: 'patch',
   path: '/documents/:id',
   scope: 'documents:write',
-  summary: 'Set attributes of parties and values of fields of a draft; null empties a field',
   body: Changes,
-  answer: Document,
+  answer: DocumentShape,
   handle: ({ db, viewer, id, body }) => changeByProgram(db, viewer, id, body),
 })
 
@@ -114,7 +96,6 @@ addOperation({
   method: 'get',
   path: '/documents/:id/check',
   scope: 'documents:read',
-  summary: 'What is still missing, wrong or different between the languages',
   answer: Check,
   handle: ({ db, viewer, id, locale }) => checkForProgram(db, viewer, id, locale),
 })

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import type { Answers, LanguageChoice, Party } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
+import { confirmationField, mustConfirm, needsReason } from '#assembly/confirmation/confirmation.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { findTemplate } from '#modules/templates/index.ts'
@@ -8,13 +10,38 @@ import { AppError } from '#src/core/errors.ts'
 import { type Locale, languages as wordsOf } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { Moment } from '#src/http/programs/shapes.ts'
 import { AnswersSchema } from '../answers-schema.ts'
 import { findDocument } from '../document.ts'
 import { pointPlace, pointWords } from '../final/point-words.ts'
 import { readFilter } from '../list/filter.ts'
 import { listDocuments } from '../list/list.ts'
 import { saveAnswers } from '../save.ts'
-import { createDocumentIn } from './create.ts'
+import { createDocument } from './create.ts'
+
+/** The schemas of what programs send. */
+export const { fields: FieldsSchema, parties: PartiesSchema } = AnswersSchema.entries
+
+export const Languages = v.object({
+  primary: v.picklist(['zh', 'en']),
+  bilingual: v.boolean(),
+  script: v.picklist(['Hans', 'Hant']),
+})
+
+/** A drafted document as programs read it. */
+export const DocumentShape = v.object({
+  id: v.string(),
+  number: v.string(),
+  name: v.string(),
+  status: v.string(),
+  template: v.object({ code: v.string(), version: v.number() }),
+  version: v.number(),
+  languages: Languages,
+  parties: PartiesSchema,
+  fields: FieldsSchema,
+  createdAt: Moment,
+  updatedAt: Moment,
+})
 
 interface ListQuery {
   keyword?: string
@@ -71,7 +98,7 @@ export async function createByProgram(
   const template = findTemplate(code)
   const chosen = { primary: 'zh', bilingual: true, script: 'Hans', ...languages } as const
   const draft = { version: template.version, languages: chosen, name }
-  const id = await createDocumentIn(trx, viewer, template, draft)
+  const id = await createDocument(trx, viewer, template, draft)
   return readForProgram(trx, viewer, id)
 }
 
@@ -121,9 +148,8 @@ export async function checkForProgram(db: Db, viewer: Viewer, id: string, locale
     field: point.field ?? null,
     place: pointPlace(t, locale, { tree, template: document.template }, point),
     message: pointWords(t, locale, point),
+    confirmation: mustConfirm(point) ? confirmationField(point) : null,
+    needsReason: needsReason(point),
   }))
   return { complete: points.length === 0, points }
 }
-
-/** The schemas of what programs send. */
-export const { fields: FieldsSchema, parties: PartiesSchema } = AnswersSchema.entries

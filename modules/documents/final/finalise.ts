@@ -16,7 +16,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { fault } from '#src/core/fault.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import { type Document, findDocument } from '../document.ts'
@@ -55,7 +55,7 @@ export async function finaliseDocument(
   const before = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, document)]
   const words = [...before, ...confirmed].map(confirmedWords).join('; ')
   fault('finalise: before the transaction')
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     refuseChanged(await lockDocument(trx, id), version)
     await moveTo(trx, id, 'finalised')
     if (viewer.package === 'free') await markWatermarked(trx, id)

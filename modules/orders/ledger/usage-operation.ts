@@ -6,7 +6,6 @@ addOperation({
   method: 'get',
   path: '/usage',
   scope: 'usage:read',
-  summary: 'The uses that are left to the team, by kind',
   answer: v.object({
     items: v.array(v.object({ kind: v.string(), unused: v.number(), total: v.number() })),
   }),

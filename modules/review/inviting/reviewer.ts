@@ -5,7 +5,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
@@ -124,7 +124,7 @@ const FRESH = { email_changed_at: null, removed_at: null }
 async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) => Promise<NewReviewerRow>) {
   refuseDuringReview(await findToReview(db, viewer, documentId))
   const id = newId()
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockReview(trx, documentId)
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)

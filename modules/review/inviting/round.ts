@@ -13,7 +13,7 @@ import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { invite } from '../entrance/link.ts'
@@ -36,7 +36,7 @@ export async function startReview(db: Db, viewer: Viewer, documentId: string, in
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   refuseLapsed(document, viewer)
   refuseUnfilled(document)
-  await db.transaction().execute(async (trx) => {
+  await inTransaction(db, async (trx) => {
     await lockReview(trx, documentId)
     await moveTo(trx, documentId, 'in_review')
     const current = await findDocument(trx, viewer, documentId)

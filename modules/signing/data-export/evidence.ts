@@ -1,20 +1,26 @@
+import { limitConcurrency } from '#src/core/concurrency-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
+import type { BundledDocument } from '../providers/builtin/bundle/make-bundle.ts'
 import { SigningFault } from '../providers/builtin/pades/signing-fault.ts'
 
+/** A bundle is in memory until it is sent. */
+const making = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
+
 /**
- * The evidence bundle of a completed document as a zip, for a data export. Throws FILE_GENERATING,
- * FILE_DAMAGED, and UNAVAILABLE when it cannot be made now.
+ * The evidence bundle of a completed document as a zip. Throws FILE_GENERATING, FILE_DAMAGED, and UNAVAILABLE
+ * when it cannot be made now.
  */
-export async function evidenceBundle(
+export const evidenceBundle = (
   db: Db,
-  document: { id: string; name: string; number: string },
-): Promise<Uint8Array> {
-  const { makeBundle } = await import('../providers/builtin/bundle/make-bundle.ts')
-  const { zipOf } = await import('../providers/builtin/bundle/bundle-zip.ts')
-  const { id, name, number } = document
-  const files = await makeBundle(db, { id, name, number }, 'whole').catch((error) => {
-    throw error instanceof SigningFault ? new AppError('UNAVAILABLE') : error
+  { id, name, number }: BundledDocument,
+  record: 'whole' | 'signing' = 'whole',
+): Promise<Uint8Array> =>
+  making(async () => {
+    const { makeBundle } = await import('../providers/builtin/bundle/make-bundle.ts')
+    const { zipOf } = await import('../providers/builtin/bundle/bundle-zip.ts')
+    const files = await makeBundle(db, { id, name, number }, record).catch((error) => {
+      throw error instanceof SigningFault ? new AppError('UNAVAILABLE') : error
+    })
+    return zipOf(files)
   })
-  return zipOf(files)
-}

@@ -13,18 +13,20 @@ import { type SignatureReport, verdictOn } from '../providers/builtin/pades/veri
  * exactly the file that we keep of the signing; timestamped: no signature but time-stamps; unsigned: no
  * signature.
  */
-export type Outcome =
-  | 'sealed'
-  | 'unsealed'
-  | 'changed'
-  | 'amended'
-  | 'invalid'
-  | 'foreign'
-  | 'unclear'
-  | 'unproved'
-  | 'kept'
-  | 'timestamped'
-  | 'unsigned'
+export const OUTCOMES = [
+  'sealed',
+  'unsealed',
+  'changed',
+  'amended',
+  'invalid',
+  'foreign',
+  'unclear',
+  'unproved',
+  'kept',
+  'timestamped',
+  'unsigned',
+] as const
+export type Outcome = (typeof OUTCOMES)[number]
 
 interface Judged {
   state: State

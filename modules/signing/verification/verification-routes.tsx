@@ -13,7 +13,7 @@ import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { checkFile } from './check.ts'
+import { checkKnown, FILE_CHECKS, isPdf, LARGEST } from './check-known.ts'
 import type { Finding } from './finding.ts'
 import { withKept } from './kept-signing.ts'
 import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
@@ -27,12 +27,6 @@ import { VerifyPage, type VerifyProblem } from './views/verify-page.tsx'
 
 /** The public check of a signed PDF; nothing is stored. */
 export const verificationRoutes = routes()
-
-const MB = 1024 * 1024
-const LARGEST = 20 * MB
-
-/** The limit for one network. */
-const CHECKS = { name: 'file-checks', points: 30, per: 600 }
 
 /** Each upload is in memory until it is checked. */
 const uploading = limitConcurrency({ atOnce: 4, waitingAtMost: 40 })
@@ -56,7 +50,7 @@ verificationRoutes.route('/', paperRoutes)
 
 verificationRoutes.post('/verify', async (c) => {
   try {
-    await consumePoint(CHECKS, networkOf(c))
+    await consumePoint(FILE_CHECKS, networkOf(c))
     return await uploading(() => answer(c))
   } catch (error) {
     const words = error instanceof AppError ? REFUSALS[error.code] : undefined
@@ -77,18 +71,10 @@ async function answer(c: Ctx) {
   const [file] = files
   const wrong = problemOf(file)
   if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong!}`, status: 422 })
-  const checked = await checkKnown(c, file)
+  const checked = await checkKnown(c.var.db, file)
   if (typeof checked === 'string')
     return verifyPage(c, { words: `signing.verify.problem.${checked}`, status: 422 })
   return findingPage(c, file, checked)
-}
-
-async function checkKnown(c: Ctx, file: Uint8Array) {
-  const { knownIdentities } = await import('../providers/builtin/authority/authority.ts')
-  const { trustedTimestampServers } = await import('../providers/builtin/identities/stored-identities.ts')
-  const { allRevoked } = await import('../providers/builtin/authority/revocations.ts')
-  const { db } = c.var
-  return checkFile(file, await knownIdentities(db), await trustedTimestampServers(db), await allRevoked(db))
 }
 
 async function findingPage(c: Ctx, file: Uint8Array, found: Finding, documentId?: string) {
@@ -107,9 +93,9 @@ async function findingPage(c: Ctx, file: Uint8Array, found: Finding, documentId?
 verificationRoutes.get('/mgmt/:id/earlier-signatures', async (c) => {
   const { imported } = await findSignable(c.var.db, viewerOf(c), c.req.param('id'))
   if (!imported?.signed) notFound()
-  await consumePoint(CHECKS, networkOf(c))
+  await consumePoint(FILE_CHECKS, networkOf(c))
   const file = await getFile(c.var.db, imported.key, imported.sha256)
-  const checked = await checkKnown(c, file)
+  const checked = await checkKnown(c.var.db, file)
   if (typeof checked === 'string') throw new AppError('UNAVAILABLE', {}, `signing.verify.problem.${checked}`)
   return findingPage(c, file, checked, c.req.param('id'))
 })
@@ -140,6 +126,5 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
 function problemOf(file: Uint8Array | undefined) {
   if (!file) return 'missing'
   if (file.length > LARGEST) return 'tooLarge'
-  // Readers look for the header in the first kilobyte.
-  return Buffer.from(file.subarray(0, 1024)).includes('%PDF-') ? null : 'notPdf'
+  return isPdf(file) ? null : 'notPdf'
 }

@@ -70,7 +70,6 @@ addOperation({
   method: 'get',
   path: '/templates',
   scope: null,
-  summary: 'The templates of the library, searched like the Template Library',
   query: v.object({ keyword: v.optional(v.pipe(v.string(), v.maxLength(100))) }),
   answer: v.object({ items: v.array(Listed) }),
   handle: async ({ viewer, locale, query }) => {
@@ -86,7 +85,6 @@ addOperation({
   method: 'get',
   path: '/templates/:code',
   scope: null,
-  summary: 'A template, with its parties and the fields to fill in',
   answer: Described,
   handle: async ({ viewer, locale, id }) => {
     const template = findTemplate(id)

@@ -17,6 +17,7 @@ const MEDIA_TYPES = {
   gif: 'image/gif',
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  zip: 'application/zip',
 } as const
 
 const PARTS = { png: partsOfPng, jpg: partsOfJpeg, gif: partsOfGif }

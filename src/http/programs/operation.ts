@@ -4,7 +4,14 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** What an API key may do: each scope is a group of operations. */
-export const SCOPES = ['documents:read', 'documents:write', 'usage:read'] as const
+export const SCOPES = [
+  'documents:read',
+  'documents:write',
+  'signing:start',
+  'contacts:read',
+  'contacts:write',
+  'usage:read',
+] as const
 export type Scope = (typeof SCOPES)[number]
 
 /** What a request of a program contains, checked by the schemas of its operation. */
@@ -18,22 +25,40 @@ export interface ProgramRequest<Query, Body> {
   id: string
   query: Query
   body: Body
+  /** The file that an operation with an `upload` receives; otherwise empty. */
+  upload: Uint8Array
+}
+
+/** A file that an operation answers with instead of JSON. */
+export interface ProgramFile {
+  name: string
+  bytes: Uint8Array
+}
+
+export type FileType = 'pdf' | 'docx' | 'zip'
+
+/** A file that a program sends instead of JSON; it is in memory while the operation runs. */
+export interface Upload {
+  type: 'pdf'
+  /** The largest size in bytes. */
+  most: number
 }
 
 /** A route of the API and its description. */
 export interface Operation<Query = unknown, Body = unknown> {
-  method: 'get' | 'post' | 'patch'
+  method: 'get' | 'post' | 'put' | 'patch'
   /** With one parameter at most, `:id` or `:code`. */
   path: string
   /** The scope that a key needs; null for any key. */
   scope: Scope | null
-  summary: string
   query?: v.GenericSchema<unknown, Query>
   body?: v.GenericSchema<unknown, Body>
-  answer: v.GenericSchema
+  upload?: Upload
+  answer: v.GenericSchema | FileType
   status?: 201
   /** The Idempotency-Key is required, and the response stored with what the request changes. */
   idempotent?: true
+  /** Returns what `answer` describes; for a file a `ProgramFile`. */
   handle: (request: ProgramRequest<Query, Body>) => Promise<unknown>
 }
 
@@ -43,4 +68,10 @@ export const operations: Operation[] = []
 /** Adds a route to the API. Modules add theirs while they load. */
 export function addOperation<Query = unknown, Body = unknown>(one: Operation<Query, Body>) {
   operations.push(one as Operation)
+}
+
+/** The name of an operation in descriptions, for instance `getDocumentsIdCheck`. */
+export function operationId({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  const words = path.split(/[/:.]+/).filter(Boolean)
+  return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('')
 }

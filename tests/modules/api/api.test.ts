@@ -1,26 +1,28 @@
-import * as v from 'valibot'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import '#src/app/events.ts'
-import { createKey, revokeKey } from '#modules/api/keys/key.ts'
+import { revokeKey } from '#modules/api/keys/key.ts'
 import { deleteOldAnswers } from '#modules/api/v1/idempotency.ts'
 import { createApp } from '#src/app/app.tsx'
 import { DAY, now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
-import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { operations, SCOPES, type Scope } from '#src/http/programs/operation.ts'
+import { operations, SCOPES } from '#src/http/programs/operation.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { keyOf, programWith, setPlan } from '#tests/cast/program.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 let db: Db
 let cast: Cast
 let whole: string
+let send: ReturnType<typeof programWith>
 
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
-  await setPlan(cast.lin.viewer, 'enterprise')
-  whole = await keyOf(cast.lin.viewer, [...SCOPES])
+  await setPlan(db, cast.lin.viewer, 'enterprise')
+  whole = await keyOf(db, cast.lin.viewer, [...SCOPES])
+  send = programWith(db, whole)
 })
 
 afterEach(() => setClock(null))
@@ -28,61 +30,6 @@ afterEach(() => setClock(null))
 const passTime = (ms: number) => {
   const at = now().getTime() + ms
   setClock(() => new Date(at))
-}
-
-const setPlan = (viewer: Viewer, plan: 'enterprise' | 'basic') =>
-  db
-    .updateTable('accounts.team')
-    .set({ package: plan, package_ends_at: new Date(now().getTime() + 300 * DAY) })
-    .where('id', '=', viewer.teamId)
-    .execute()
-
-async function keyOf(viewer: Viewer, scopes: Scope[], networks: string[] = []): Promise<string> {
-  const form = { name: `System ${newId()}`, scopes, networks, days: 90 }
-  return (await createKey(db, viewer, form, 'Automated user'))!
-}
-
-interface Sent {
-  key?: string
-  body?: object
-  idempotencyKey?: string
-  lang?: string
-}
-
-/** Sends a request; a successful response must fit the schema of its operation. */
-async function send(
-  method: string,
-  path: string,
-  { key = whole, body, idempotencyKey, lang = 'en_US' }: Sent = {},
-) {
-  const answer = await createApp(db).request(`/api/v1${path}${path.includes('?') ? '&' : '?'}lang=${lang}`, {
-    method,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      ...(body && { 'Content-Type': 'application/json' }),
-      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-    },
-    body: body && JSON.stringify(body),
-  })
-  const text = await answer.text()
-  const model = JSON.parse(text)
-  if (answer.status < 300) {
-    const [route] = path.split('?')
-    const one = operations.find(
-      (each) =>
-        each.method === method.toLowerCase() &&
-        new RegExp(`^${each.path.replace(/:\w+/, '[^/]+')}$`).test(route!),
-    )!
-    expect([path, v.safeParse(one.answer, model).issues]).toEqual([path, undefined])
-  } else {
-    expect(answer.headers.get('content-type')).toBe('application/problem+json')
-    expect(model).toMatchObject({
-      status: answer.status,
-      code: expect.any(String),
-      detail: expect.any(String),
-    })
-  }
-  return { status: answer.status, model, text }
 }
 
 const create = (idempotencyKey = newId(), body: object = { template: 'mutual-nda' }, key = whole) =>
@@ -155,7 +102,6 @@ describe('a program', () => {
     expect(await count()).toBe(before + 1)
     const other = await create(idempotencyKey, { template: 'mutual-nda', name: 'Another' })
     expect([other.status, other.model.detail]).toEqual([422, expect.stringContaining('another request')])
-    expect((await send('POST', '/documents', { body: { template: 'mutual-nda' } })).status).toBe(422)
     for (const name of ['a/b', 'a\u202eb'])
       expect([name, (await create(newId(), { template: 'mutual-nda', name })).status]).toEqual([name, 422])
     const refused = newId()
@@ -168,51 +114,22 @@ describe('a program', () => {
 })
 
 describe('a key', () => {
-  test('allows what its scopes say, for its own team only', async () => {
-    const { id } = (await create()).model
-    const paths = [
-      ['GET', '/documents', 'documents:read'],
-      ['GET', `/documents/${id}`, 'documents:read'],
-      ['GET', `/documents/${id}/check`, 'documents:read'],
-      ['PATCH', `/documents/${id}`, 'documents:write'],
-      ['POST', '/documents', 'documents:write'],
-      ['GET', '/usage', 'usage:read'],
-    ] as const
-    for (const scope of SCOPES) {
-      const key = await keyOf(cast.lin.viewer, [scope])
-      for (const [method, path, needed] of paths) {
-        const body =
-          method === 'PATCH' ? { version: 99 } : method === 'POST' ? { template: 'mutual-nda' } : undefined
-        const { status } = await send(method, path, { key, body, idempotencyKey: newId() })
-        expect([scope, path, status === 403]).toEqual([scope, path, needed !== scope])
-      }
-    }
-    await setPlan(cast.hannah.viewer, 'enterprise')
-    const foreign = await keyOf(cast.hannah.viewer, [...SCOPES])
-    for (const [method, path] of paths.filter(([, one]) => one.includes(id))) {
-      const { status } = await send(method, path, {
-        key: foreign,
-        body: method === 'PATCH' ? { version: 1 } : undefined,
-      })
-      expect([path, status]).toEqual([path, 404])
-    }
-    expect((await send('GET', '/documents', { key: foreign })).model.items).toEqual([])
-  })
-
   test('is refused when it is unknown, revoked, expired, used from elsewhere, or the plan has ended', async () => {
     const { viewer } = cast.lin
     const codeOf = async (key: string) => (await send('GET', '/templates', { key })).model.code
     for (const key of ['', 'qishu_wrong', 'x'.repeat(46)]) expect(await codeOf(key)).toBe('INVALID')
-    const revoked = await keyOf(viewer, ['documents:read'])
+    const revoked = await keyOf(db, viewer, ['documents:read'])
     expect(await codeOf(revoked)).toBeUndefined()
     const { id } = await db.selectFrom('api.key').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
     await revokeKey(db, viewer, id)
     await revokeKey(db, viewer, id)
     expect(await codeOf(revoked)).toBe('INVALID')
-    expect(await codeOf(await keyOf(viewer, ['documents:read'], ['203.0.113.0/24']))).toBe('ACCESS_DENIED')
-    await setPlan(viewer, 'basic')
+    expect(await codeOf(await keyOf(db, viewer, ['documents:read'], ['203.0.113.0/24']))).toBe(
+      'ACCESS_DENIED',
+    )
+    await setPlan(db, viewer, 'basic')
     expect(await codeOf(whole)).toBe('ACCESS_DENIED')
-    await setPlan(viewer, 'enterprise')
+    await setPlan(db, viewer, 'enterprise')
     await db.updateTable('accounts.account').set({ state: 'frozen' }).where('id', '=', viewer.id).execute()
     expect(await codeOf(whole)).toBe('INVALID')
     await db.updateTable('accounts.account').set({ state: 'active' }).where('id', '=', viewer.id).execute()
@@ -225,6 +142,18 @@ describe('a key', () => {
     const headers = { Authorization: `Bearer ${whole}` }
     expect((await createApp(db).request('/mgmt/home', { headers })).status).toBe(303)
     expect((await cast.lin.client.get('/api/v1/documents')).status).toBe(401)
+  })
+})
+
+describe('limits', () => {
+  countRequests(() => db)
+
+  test('a key may send 300 requests a minute', async () => {
+    const key = await keyOf(db, cast.lin.viewer, ['usage:read'])
+    const sent = Array.from({ length: 301 }, () => send('GET', '/templates/nothing', { key }))
+    const statuses = (await Promise.all(sent)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(300)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
   })
 })
 
@@ -291,7 +220,7 @@ describe('the pages of an administrator', () => {
 
   test('are for administrators, of a plan that includes it', async () => {
     expect((await cast.zhou.client.get(HOME)).status).toBe(403)
-    await setPlan(cast.hannah.viewer, 'basic')
+    await setPlan(db, cast.hannah.viewer, 'basic')
     const { client } = cast.hannah
     expect(await (await client.get(HOME)).text()).toContain('does not include access by programs')
     expect((await client.get(`${HOME}/new`)).headers.get('location')).toBe(HOME)

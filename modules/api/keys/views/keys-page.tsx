@@ -50,8 +50,8 @@ export function KeysPage({ keys, included, done }: Props) {
         </Empty>
       )}
       <p className="mt-4 text-sm">
-        <a className="link link-primary" href="/api/v1/openapi.json">
-          {t('description')}
+        <a className="link link-primary" href="/developers">
+          {t('guide.title')}
         </a>
       </p>
     </>

@@ -1,0 +1,109 @@
+import { config } from '#src/core/config.ts'
+import { operations } from '#src/http/programs/operation.ts'
+import { useTranslations } from '#views/language.tsx'
+import { PageHead } from '#views/parts.tsx'
+import { KEYS } from '../../keys/views/keys-page.tsx'
+import { summaryOf } from '../../v1/summary.ts'
+
+export const GUIDE = '/developers'
+
+const RULES = ['auth', 'language', 'idempotency', 'pages', 'errors', 'limits', 'values'] as const
+
+export function GuidePage() {
+  const t = useTranslations('api.guide')
+  return (
+    <div className="mx-auto grid max-w-5xl gap-8 px-4 py-8">
+      <PageHead title={t('title')} lead={t('lead')}>
+        <a href={KEYS} className="btn btn-primary">
+          {t('keys')}
+        </a>
+      </PageHead>
+      <section aria-labelledby="rules" className="grid gap-3">
+        <h2 id="rules" className="font-semibold text-xl">
+          {t('rulesTitle')}
+        </h2>
+        <pre className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm">
+          <code>{`curl -H "Authorization: Bearer qishu_…" ${config.baseUrl}/api/v1/templates`}</code>
+        </pre>
+        <ul className="grid max-w-prose list-disc gap-2 ps-5">
+          {RULES.map((rule) => (
+            <li key={rule}>{t(`rules.${rule}`)}</li>
+          ))}
+        </ul>
+      </section>
+      <Examples />
+      <Operations />
+    </div>
+  )
+}
+
+const examples = import.meta.glob<string>('../examples/draft.*', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+const LANGUAGES = { sh: 'curl', ts: 'TypeScript', py: 'Python' } as const
+
+function Examples() {
+  const t = useTranslations('api.guide')
+  return (
+    <section aria-labelledby="examples" className="grid gap-3">
+      <h2 id="examples" className="font-semibold text-xl">
+        {t('examplesTitle')}
+      </h2>
+      <p className="max-w-prose">{t('examplesLead')}</p>
+      {Object.entries(LANGUAGES).map(([ending, name], index) => (
+        <details
+          key={ending}
+          className="collapse-arrow collapse border border-base-300 bg-base-100"
+          open={index === 0}
+        >
+          <summary className="collapse-title font-medium">{name}</summary>
+          <div className="collapse-content">
+            <pre lang="en" className="overflow-x-auto text-sm">
+              <code>{examples[`../examples/draft.${ending}`]!.trim()}</code>
+            </pre>
+          </div>
+        </details>
+      ))}
+    </section>
+  )
+}
+
+function Operations() {
+  const t = useTranslations('api.guide')
+  const scopes = useTranslations('api.scope')
+  const all = useTranslations()
+  return (
+    <section aria-labelledby="operations" className="grid gap-3">
+      <h2 id="operations" className="font-semibold text-xl">
+        {t('operationsTitle')}
+      </h2>
+      <p className="max-w-prose">
+        {t('operationsLead')}{' '}
+        <a className="link link-primary" href="/api/v1/openapi.json">
+          {t('openApi')}
+        </a>
+      </p>
+      <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
+        {operations.map((one) => (
+          <li key={`${one.method} ${one.path}`} className="grid gap-1 p-3 md:grid-cols-2 md:gap-4">
+            <code className="wrap-anywhere text-sm">
+              <span className="font-semibold uppercase">{one.method}</span>{' '}
+              {one.path.replace(/:(\w+)/g, '{$1}')}
+            </code>
+            <div>
+              <p>{summaryOf(one, all)}</p>
+              {one.scope && (
+                <p className="text-base-content/75 text-sm">
+                  {t('needs', { scope: scopes(`${one.scope}.short`) })} <code>{one.scope}</code>
+                </p>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

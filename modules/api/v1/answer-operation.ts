@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { AppError } from '#src/core/errors.ts'
+import { hashOf } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
+import { mediaType } from '#src/files/pictures/picture.ts'
+import { bodyType, readBytes, readJson } from '#src/http/body.ts'
+import { sendAttachment } from '#src/http/envelope.ts'
+import type { Operation, ProgramFile, Upload } from '#src/http/programs/operation.ts'
+import { type Ctx, viewerOf } from '#src/http/web.ts'
+import { answerOnce, type StoredAnswer } from './idempotency.ts'
+
+/** Checks the request, runs the operation and answers with what it returns. */
+export async function answerOperation(c: Ctx, one: Operation, keyId: string): Promise<Response> {
+  const request = {
+    db: c.var.db,
+    viewer: viewerOf(c),
+    locale: c.var.locale,
+    id: c.req.param('id') ?? c.req.param('code') ?? '',
+    query: one.query ? readQuery(c, one.query) : undefined,
+    body: one.body ? await readJson(c, one.body) : undefined,
+    upload: one.upload ? await readUpload(c, one.upload) : new Uint8Array(),
+  }
+  c.header('Cache-Control', 'no-store')
+  if (typeof one.answer === 'string') {
+    const { name, bytes } = (await one.handle(request)) as ProgramFile
+    return sendAttachment(c, name, mediaType(one.answer), bytes)
+  }
+  const answer = async (db: Db): Promise<StoredAnswer> => ({
+    status: one.status ?? 200,
+    body: JSON.stringify(await one.handle({ ...request, db })),
+  })
+  if (!one.idempotent) return send(c, await answer(c.var.db))
+  const { query, body, upload } = request
+  const sent = [one.method, c.req.path, query ?? null, body ?? null, hashOf(upload)]
+  const fingerprint = hashOf(JSON.stringify(sent))
+  const attempt = { keyId, idempotencyKey: idempotencyKeyOf(c), fingerprint }
+  return send(c, await answerOnce(c.var.db, attempt, answer))
+}
+
+const send = (c: Ctx, { status, body }: StoredAnswer) =>
+  c.body(body, status as 200, { 'Content-Type': 'application/json' })
+
+function idempotencyKeyOf(c: Ctx): string {
+  const key = c.req.header('idempotency-key')?.trim() ?? ''
+  if (/^[\x20-\x7e]{1,255}$/.test(key)) return key
+  throw new AppError('INVALID_FIELD', {}, 'api.problem.idempotencyMissing')
+}
+
+async function readUpload(c: Ctx, { type, most }: Upload) {
+  if (bodyType(c) !== mediaType(type)) throw new AppError('UNSUPPORTED_TYPE')
+  return readBytes(c, most)
+}
+
+function readQuery(c: Ctx, schema: v.GenericSchema): unknown {
+  const { lang: _, ...query } = c.req.query()
+  const read = v.safeParse(schema, query)
+  if (read.success) return read.output
+  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+}

@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { consumePoint } from '#src/auth/rate-limit.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Db } from '#src/db/db.ts'
+import { addOperation } from '#src/http/programs/operation.ts'
+import { Moment } from '#src/http/programs/shapes.ts'
+import { checkKnown, FILE_CHECKS, isPdf, LARGEST } from './check-known.ts'
+import type { SignatureFacts } from './finding.ts'
+import { withKept } from './kept-signing.ts'
+import { OUTCOMES } from './outcome.ts'
+
+const Verification = v.object({
+  outcome: v.picklist(OUTCOMES),
+  sha256: v.string(),
+  /** Whether the file is truncated. */
+  truncated: v.boolean(),
+  signatures: v.array(
+    v.object({
+      field: v.string(),
+      kind: v.picklist(['signature', 'closing-seal', 'timestamp']),
+      /** Whether it was made through us. */
+      ours: v.boolean(),
+      signer: v.string(),
+      state: v.string(),
+      problems: v.array(v.string()),
+      /** By a time-stamp that can be relied on; null without one. */
+      timestampedAt: v.nullable(Moment),
+      /** What the signature itself says. */
+      claimedAt: v.nullable(Moment),
+    }),
+  ),
+})
+
+const kindOf = ({ isTimestamp, closingSeal }: SignatureFacts) =>
+  isTimestamp ? 'timestamp' : closingSeal ? 'closing-seal' : 'signature'
+
+/** Throws INVALID_FIELD for a file that is no PDF, UNAVAILABLE when the check exceeded its limits. */
+async function verificationOf(db: Db, file: Uint8Array) {
+  if (!isPdf(file)) throw new AppError('INVALID_FIELD', {}, 'signing.verify.problem.notPdf')
+  const checked = await checkKnown(db, file)
+  if (checked === 'stopped') throw new AppError('UNAVAILABLE', {}, 'signing.verify.problem.stopped')
+  if (typeof checked === 'string')
+    throw new AppError('INVALID_FIELD', {}, `signing.verify.problem.${checked}`)
+  const { outcome, sha256, cutShort, signatures } = await withKept(db, checked, file)
+  return {
+    outcome,
+    sha256,
+    truncated: cutShort,
+    signatures: signatures.map((one) => ({
+      field: one.field,
+      kind: kindOf(one),
+      ours: one.ours,
+      signer: one.signer,
+      state: one.state,
+      problems: one.problems,
+      timestampedAt: one.clockKnown ? one.timestampedAt : null,
+      claimedAt: one.claimedAt,
+    })),
+  }
+}
+
+addOperation({
+  method: 'post',
+  path: '/verification',
+  scope: null,
+  upload: { type: 'pdf', most: LARGEST },
+  answer: Verification,
+  handle: async ({ db, viewer, upload }) => {
+    await consumePoint(FILE_CHECKS, viewer.teamId)
+    return verificationOf(db, upload)
+  },
+})
