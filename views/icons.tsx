@@ -35,6 +35,8 @@ export const ICONS = [
   'bank',
   'wallet',
   'qr',
+  'undo',
+  'redo',
 ] as const
 
 export type IconName = (typeof ICONS)[number]

@@ -6,6 +6,10 @@ import { partyKey } from '../words.ts'
 
 export const mostParties = 10
 
+/** How many parties a document of this template can have in all. */
+export const roomForParties = ({ moreParties, parties }: Template) =>
+  Math.min(moreParties?.upTo ?? parties.length, mostParties)
+
 export function setParty(
   answers: Answers,
   _template: Template,
@@ -18,9 +22,8 @@ export function setParty(
 
 /** Adds a party with the template's further role as the last one, unless the template's limit is reached. */
 export function addParty(answers: Answers, template: Template, identity?: PartyIdentity): Answers {
-  const room = Math.min(template.moreParties?.upTo ?? template.parties.length, mostParties)
   const index = answers.parties.length
-  if (index >= room) return answers
+  if (index >= roomForParties(template)) return answers
   const expected = (template.parties[index] ?? template.moreParties)?.identity ?? 'any'
   const key = partyKey(index)
   const party = blankParty(key, expected === 'any' ? (identity ?? 'any') : expected)

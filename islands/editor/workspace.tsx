@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals-react'
 import { useSignals } from '@preact/signals-react/runtime'
 import { focusSoon } from '#views/focus.ts'
+import { Icon } from '#views/icons.tsx'
 import { TopBar } from './bar/top-bar.tsx'
 import { FillForm } from './fields/fill-form.tsx'
 import { Checklist } from './parts/checklist.tsx'
@@ -107,6 +108,7 @@ function NarrowParts() {
         className="btn btn-sm ml-auto"
         onClick={() => toggleDrawer(editor)}
       >
+        <Icon name="info" className="size-4 text-info" />
         {t('about')}
       </button>
     </div>

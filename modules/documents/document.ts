@@ -9,6 +9,7 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import { actorOf, logAction } from './audit-log.ts'
 import { calledText } from './drafts/entered-text.ts'
+import { refuseLapsed } from './drafts/validity.ts'
 import type { FileKind } from './schema.ts'
 
 /**
@@ -60,7 +61,7 @@ export async function findDocument(db: Db, viewer: Viewer, id: string) {
 export async function findHeading(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await visibleDocuments(db, viewer)
-    .select(['id', 'name', 'number', 'status', 'kind', 'creator_id'])
+    .select(['id', 'name', 'number', 'status', 'kind', 'creator_id', 'valid_until'])
     .where('id', '=', id)
     .executeTakeFirst()
   return found ?? notFound()
@@ -104,7 +105,10 @@ const NAME_TAKEN: Record<string, ErrorCode> = {
   document_number: 'DOCUMENT_NUMBER_EXISTS',
 }
 
-/** Renames a draft. Throws DOCUMENT_NAME_EXISTS, DOCUMENT_NUMBER_EXISTS or DOCUMENT_STATUS_WRONG. */
+/**
+ * Renames a draft. Throws DOCUMENT_NAME_EXISTS, DOCUMENT_NUMBER_EXISTS, DOCUMENT_LAPSED or
+ * DOCUMENT_STATUS_WRONG.
+ */
 export async function renameDocument(
   db: Db,
   viewer: Viewer,
@@ -112,6 +116,7 @@ export async function renameDocument(
   to: { name: string; number: string },
 ) {
   const document = await findHeadingToEdit(db, viewer, id)
+  refuseLapsed(document, viewer)
   await db.transaction().execute(async (trx) => {
     const renamed = await trx
       .updateTable('documents.document')

@@ -12,7 +12,7 @@ const MOST_PARTIES = 10
 /** The names of the parties of an imported document. */
 export const Parties = v.pipe(
   v.array(v.pipe(v.string(), v.trim())),
-  v.maxLength(MOST_PARTIES, 'documents.import.problem.parties'),
+  v.maxLength(MOST_PARTIES, 'common.error.SIGNATORY_LIMIT'),
   v.check((names) => names.every((name) => name.length <= 100), 'common.problem.tooLong'),
   v.check(
     (names) => names.every((name) => unprintableIn(name).length === 0),

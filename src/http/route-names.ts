@@ -18,7 +18,10 @@ export interface RouteName {
   keepAlive?: true
 }
 
-/** The pages of the specification, with their names in it (section 2). */
+/**
+ * The pages of the specification, with their names in it (section 2). Its name `Empty` has no path and no
+ * content there, so no page has it here; `Root`, `Auth` and `Client` only lead to a page.
+ */
 export const ROUTE_NAMES: RouteName[] = [
   { name: 'Root', path: '/', public: true },
   { name: 'Auth', path: '/acct', public: true },
@@ -89,6 +92,8 @@ export const ROUTE_NAMES: RouteName[] = [
   { name: 'Comparison', path: '/mgmt/:id/comparison' },
   { name: 'Versions', path: '/mgmt/:id/versions' },
   { name: 'LoginReviewer', path: '/review/login', public: true },
+  { name: 'LoginReviewer', path: '/review/login/:token', public: true },
+  { name: 'LoginReviewer', path: '/review/login/:token/code', public: true },
   { name: 'Review', path: '/review/:id/review-doc', public: true },
   { name: 'ReviewComplete', path: '/review/review-complete', public: true },
   { name: 'ReviewInvalid', path: '/review/review-invalid', public: true },

@@ -158,3 +158,22 @@ test('a frozen account blocks the editor, and the only way is to log out', async
   expect(await dialog.isVisible()).toBe(true)
   expect(await dialog.locator('form').getAttribute('action')).toMatch(/^\/logout/)
 })
+
+test('another role of a party is printed and stored; and the template’s own again afterwards', async () => {
+  const page = await openEditor()
+  await mode(page, 0)
+  const role = page.locator('#party-a-roleEn')
+  await role.waitFor()
+  const given = await role.inputValue()
+  const heading = (text: string) => page.locator('#part-parties').getByText(`(${text})`)
+  for (const text of ['Consultant', given]) {
+    const saved = page.waitForResponse((answer) => answer.url().includes('/answers') && answer.ok())
+    await role.fill(text)
+    await heading(text).first().waitFor()
+    const { answers } = (await saved).request().postDataJSON()
+    expect(answers.parties[0].role?.en).toBe(text === given ? undefined : text)
+    await page.reload()
+    await role.waitFor()
+    expect(await role.inputValue()).toBe(text)
+  }
+})

@@ -14,10 +14,9 @@ const LARGE = pdfWith({
 })
 const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(LARGE) })
 
-test('a PDF is cancelled, uploaded over a broken connection, read, searched, renamed, deleted and restored', async () => {
+async function openPage() {
   const { base } = held.server
-  const client = await logIn(base)
-  const { cookies } = client
+  const { cookies } = await logIn(base)
   const context = await held.browser.newContext({
     baseURL: base,
     locale: 'en-US',
@@ -26,7 +25,11 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   })
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
-  const complaints = collectComplaints(page)
+  return { context, page, complaints: collectComplaints(page) }
+}
+
+test('a PDF is cancelled, uploaded over a broken connection, read, searched, renamed, deleted and restored', async () => {
+  const { context, page, complaints } = await openPage()
   let pieces = 0
   let lineFrom = 0
   await page.route('**/mgmt/imports/uploads/*', async (route) => {
@@ -107,5 +110,26 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('“Tender of the harbour” was restored.').waitFor()
   expect(complaints.filter((words) => !/INTERNET_DISCONNECTED/.test(words))).toEqual([])
+  await context.close()
+})
+
+test('a file refused for a full storage leads to the imported documents, and no other refusal does', async () => {
+  const { context, page } = await openPage()
+  const words = 'Your cloud storage is full. Please delete unused imported documents.'
+  let errorCode = 'CLOUD_STORAGE_FULL'
+  await page.route('**/mgmt/imports/uploads', (route) =>
+    route.fulfill({ status: 409, json: { success: false, model: null, errorCode, errorMsg: words } }),
+  )
+  await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')
+  const solution = page.getByRole('link', { name: 'Delete unused imported documents' })
+  expect(await solution.isVisible()).toBe(false)
+  await page.locator('#file').setInputFiles(file('Full.pdf'))
+  await page.getByText(words).waitFor()
+  expect(await solution.getAttribute('href')).toBe('/mgmt/my-docs?tab=imported')
+  expect(await solution.isVisible()).toBe(true)
+  errorCode = 'UPLOAD_LIMIT'
+  await page.locator('#file').setInputFiles(file('Again.pdf'))
+  await expect.poll(() => solution.isVisible()).toBe(false)
+  await page.getByText(words).waitFor()
   await context.close()
 })

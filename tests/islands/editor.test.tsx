@@ -6,7 +6,9 @@ import { dropClause, writeCustom } from '#assembly/edit.ts'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { Editor, type EditorProps } from '#islands/editor/editor.tsx'
 import { FillForm } from '#islands/editor/fields/fill-form.tsx'
+import * as lazyParts from '#islands/editor/lazy-parts.ts'
 import { EditorProvider, openEditor } from '#islands/editor/state/editor-state.ts'
+import { Workspace } from '#islands/editor/workspace.tsx'
 import { LanguageContext, plainLanguage } from '#views/language.tsx'
 import { nda, ndaAnswers } from './editor-support.ts'
 
@@ -108,4 +110,45 @@ test('an unprintable character is reported at its field, before any other proble
   )
   const note = /<p id="fill-project-note"[^>]*>([^<]*)/.exec(html)
   expect(note?.[1]).toBe('Cannot be printed: 😀 (U+1F600). Please write it differently.')
+})
+
+test('the button to the guidance has the info icon, and its words', () => {
+  const { document, locale, messages, ...person } = propsIn('en_US')
+  const editor = openEditor(document, locale, person)
+  editor.mode.value = 'edit'
+  const html = renderToString(
+    <LanguageContext value={plainLanguage('en-US', 'editor', messages)}>
+      <EditorProvider value={editor}>
+        <Workspace />
+      </EditorProvider>
+    </LanguageContext>,
+  )
+  const [, button] = /<button [^>]*id="open-drawer"[^>]*>(.*?)<\/button>/s.exec(html)!
+  expect(button).toMatch(
+    /^<svg [^>]*aria-hidden="true"><use href="[^"]*#info"><\/use><\/svg>About this clause$/,
+  )
+})
+
+test('a party has its identity, fixed where the template fixes it, its job title and its role', () => {
+  const shown = (template: typeof nda) => {
+    const { document, locale, messages, ...person } = propsIn('en_US')
+    const editor = openEditor({ ...document, template }, locale, person)
+    editor.lazyParts.value = lazyParts
+    return renderToString(
+      <LanguageContext value={plainLanguage('en-US', 'editor', messages)}>
+        <EditorProvider value={editor}>
+          <FillForm />
+        </EditorProvider>
+      </LanguageContext>,
+    )
+  }
+  const html = shown(nda)
+  for (const label of ['Signer identity', 'Legal representative', 'Job title', 'Role', 'Role in English'])
+    expect(html).toContain(`>${label}</label>`)
+  const { zh, en } = nda.parties[0]!.role
+  expect(html).toMatch(new RegExp(`id="party-a-role"[^>]*value="${zh}"`))
+  expect(html).toMatch(new RegExp(`id="party-a-roleEn"[^>]*value="${en}"`))
+  const select = (page: string) => /<select id="party-a-identity"[^>]*>/.exec(page)![0]
+  const fixed = { ...nda, parties: nda.parties.map((party) => ({ ...party, identity: 'company' as const })) }
+  expect([select(html), select(shown(fixed))].map((tag) => tag.includes('disabled'))).toEqual([false, true])
 })

@@ -5,6 +5,7 @@ import { ROUTE_NAMES } from '#src/http/route-names.ts'
 import type { World } from '#tests/cast/world.ts'
 import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { newClient } from '#tests/support/client.ts'
+import { siteRoutes } from '#tests/support/routes.ts'
 
 const LOGIN = '/acct/login'
 
@@ -132,6 +133,15 @@ test('after the login a visitor gets to the requested page', async () => {
   const answer = await newClient(world.db).get('/mgmt/my-docs?keyword=nda&status=draft')
   const returnUrl = new URLSearchParams(answer.headers.get('location')?.split('?')[1]).get('returnUrl')
   expect(returnUrl).toBe('/mgmt/my-docs?keyword=nda&status=draft')
+})
+
+test('every route name that the specification gives without a path belongs to a route, except Empty', () => {
+  const given = `Root Auth Review Client ForgotPassword LoginReviewer HomeQuery LatelyQuery MyCreateDocument
+    MyImportDocument MyTemplate TemplateSelect ImportDocument ConsultSelect NewDoc InviteReviewDoc
+    ReviewComplete ReviewInvalid Service SignSetting MessageList TaskList FaqList Feedback OnlineService`
+  const paths = new Set(siteRoutes(world.db).map(({ path }) => path))
+  const named = new Set(ROUTE_NAMES.filter(({ path }) => paths.has(path)).map(({ name }) => name))
+  expect(given.split(/\s+/).filter((name) => !named.has(name))).toEqual([])
 })
 
 describe('the flags of a route', () => {

@@ -16,7 +16,13 @@ interface Answer<T> {
 }
 
 /** The server's message about the file, in the reader's language. */
-class Refused extends Error {}
+class Refused extends Error {
+  readonly code: string | null
+  constructor(words: string, code: string | null = null) {
+    super(words)
+    this.code = code
+  }
+}
 
 const URL_OF = '/mgmt/imports/uploads'
 
@@ -31,7 +37,7 @@ async function ask<T>(method: string, path: string, init: RequestInit): Promise<
   const code = answer?.errorCode
   const fault = isBlocking(code) ? code : faultOf(status)
   if (fault) reportFault(fault)
-  throw new Refused(answer?.errorMsg ?? wordsOf(fault ?? 'OTHER'))
+  throw new Refused(answer?.errorMsg ?? wordsOf(fault ?? 'OTHER'), code)
 }
 
 /**
@@ -71,6 +77,7 @@ function startUpload(panel: HTMLFormElement) {
   const progress = part('[data-progress]')
   const status = part('[data-status]')
   const problem = part('[data-problem]')
+  const solution = part('[data-solves]')
   const resume = part('[data-resume]')
   const cancel = part('[data-cancel]')
   const submit = part<HTMLButtonElement>('[type=submit]')
@@ -81,8 +88,9 @@ function startUpload(panel: HTMLFormElement) {
   const showStatus = (text: string) => {
     status.textContent = text
   }
-  const complain = (text: string) => {
+  const complain = (text: string, code?: string | null) => {
     problem.textContent = text
+    solution.hidden = code !== solution.dataset.solves
     if (text) field.setAttribute('aria-invalid', 'true')
     else field.removeAttribute('aria-invalid')
   }
@@ -170,9 +178,8 @@ function startUpload(panel: HTMLFormElement) {
     } catch (error) {
       await cancelled
       progress.hidden = true
-      complain(
-        error instanceof Refused ? error.message : ((signal.aborted ? words.cancelled : words.other) ?? ''),
-      )
+      if (error instanceof Refused) complain(error.message, error.code)
+      else complain((signal.aborted ? words.cancelled : words.other) ?? '')
       field.value = ''
       field.dispatchEvent(new Event('input', { bubbles: true }))
       field.focus()

@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '#views/icons.tsx'
 
-const arrows = {
-  undo: <path d="M9 6 4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3" />,
-  redo: <path d="m15 6 5 5-5 5M20 11H10a5 5 0 0 0 0 10h3" />,
-}
-
-type ToolIcon = IconName | keyof typeof arrows
-
 interface Props {
-  icon: ToolIcon
+  icon: IconName
   label: string
   act: () => void
   id?: string
@@ -30,7 +23,7 @@ export function Tool({ icon, label, act, id, pressed, disabled }: Props) {
       onClick={disabled ? undefined : act}
       className="grid size-7 place-items-center rounded-field text-base-content/55 hover:bg-base-200 hover:text-base-content focus-visible:text-base-content aria-disabled:opacity-35 aria-pressed:text-primary"
     >
-      <ToolPicture icon={icon} />
+      <Icon name={icon} className="size-4" />
     </button>
   )
 }
@@ -58,24 +51,6 @@ export function SignTool({
       <span aria-hidden="true">{sign}</span>
       <span className="sr-only">{label}</span>
     </button>
-  )
-}
-
-function ToolPicture({ icon }: { icon: ToolIcon }) {
-  if (icon !== 'undo' && icon !== 'redo') return <Icon name={icon} className="size-4" />
-  return (
-    <svg
-      viewBox="0 0 24 24"
-      className="size-4"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      {arrows[icon]}
-    </svg>
   )
 }
 

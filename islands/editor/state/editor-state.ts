@@ -4,8 +4,15 @@ import type { Answers, Party, Side } from '#assembly/answers.ts'
 import { assembleText } from '#assembly/assemble-text.ts'
 import type { Reason } from '#assembly/rules/leaves.ts'
 import type { Position } from '#assembly/template/position.ts'
-import type { Clause, Field, Template, Twin } from '#assembly/template/template.ts'
-import type { ArticleNode, ClauseNode, DocumentTree, OpenPoint, SignatureNode } from '#assembly/tree.ts'
+import type { Clause, Field, RoleTraits, Template, Twin } from '#assembly/template/template.ts'
+import type {
+  ArticleNode,
+  ClauseNode,
+  DocumentTree,
+  OpenPoint,
+  PartyNode,
+  SignatureNode,
+} from '#assembly/tree.ts'
 import type { ContactSuggestionsProps } from '../../contact-suggestions.tsx'
 import type { SaveContactProps } from '../../save-contact.tsx'
 import { type Autosave, type AutosaveState, edit } from './autosave.ts'
@@ -57,6 +64,14 @@ export interface AboutProps {
   article?: string
 }
 
+export interface PartyRoleProps {
+  party: Party
+  node: PartyNode
+  traits: RoleTraits | undefined
+  pointAt: (attribute: string) => OpenPoint | undefined
+  set: (patch: Pick<Party, 'role'>, about: string) => void
+}
+
 export interface CustomTextProps {
   node: ClauseNode
   sides: Side[]
@@ -91,6 +106,7 @@ export interface LazyParts {
   LeftOut: ComponentType<{ because: Reason[] }>
   ReasonForm: ComponentType<{ point: OpenPoint }>
   CustomText: ComponentType<CustomTextProps>
+  PartyRole: ComponentType<PartyRoleProps>
   PointList: ComponentType<{ close: () => void }>
   Restored: ComponentType
   ContactSuggestions: ComponentType<ContactSuggestionsProps>

@@ -1,12 +1,14 @@
+import type { Selectable } from 'kysely'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
-import { type Document, visibleDocuments } from '../document.ts'
-import { isFinal, STATUSES } from '../status.ts'
+import type { DocumentTable } from '../schema.ts'
+import { isFinal } from '../status.ts'
+
+type Document = Selectable<DocumentTable>
 
 /** Packages that keep every document editable, however it was bought. */
-const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
+export const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
 
 /**
  * Whether the editing period of a document bought singly is over. Everything made by then remains: it can be
@@ -36,15 +38,3 @@ export function refuseLapsed(document: Pick<Document, 'valid_until'>, viewer: Pi
   if (isLapsed(document, viewer))
     throw new AppError('DOCUMENT_LAPSED', { day: shanghaiDay(document.valid_until!) })
 }
-
-/** Documents whose editing period ends before a moment, the nearest first. */
-export const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
-  visibleDocuments(db, viewer)
-    .select(['document.id', 'document.name', 'valid_until'])
-    .where('valid_until', '>', now())
-    .where('valid_until', '<', before)
-    .where('status', 'in', UNFINISHED)
-    .$if(LASTING.includes(viewer.package), (query) => query.where('document.id', 'is', null))
-    .orderBy('valid_until')
-
-const UNFINISHED = STATUSES.filter((status) => !isFinal(status))

@@ -1,11 +1,11 @@
 import { categoryKey } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
-import { useTranslations } from '#views/language.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
-import { Size } from '#views/values/size.tsx'
+import { sizeText } from '#views/values/size.tsx'
 import { BulkBar, ChoosingSwitch, Tick } from '../filing/views/bulk-bar.tsx'
 import { TagMark } from '../filing/views/tag-mark.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
@@ -89,9 +89,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
       wide: true,
       sort: sortOf(filter, 'oldest', 'recent', 'descending'),
     },
-    filter.tab === 'imported'
-      ? { key: 'size', head: t('column.size'), cell: (row) => <Size bytes={row.size ?? 0} />, wide: true }
-      : { key: 'category', head: t('column.category'), cell: (row) => <Category row={row} />, wide: true },
+    { key: 'category', head: t('column.category'), cell: (row) => <Category row={row} />, wide: true },
     { key: 'validity', head: t('column.validity'), cell: (row) => <ValidityWord row={row} />, wide: true },
     {
       key: 'actions',
@@ -139,14 +137,15 @@ function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument 
   return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
 }
 
-/** The checkbox, the name, and below it the other party, the folder and the tags. */
+/** The checkbox, the name, and below it the other party or the extent of a PDF, the folder and the tags. */
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
+  const locale = useLocale()
   const imported = row.kind === 'imported'
   const editable = row.status === 'draft' && row.validity !== 'lapsed'
   const open = imported ? 'my-docs-import-view' : editable ? 'edit-doc' : 'view-doc'
   const party = imported
-    ? t('import.pages', { pages: row.pages ?? 0 })
+    ? `${t('import.pages', { pages: row.pages ?? 0 })} · ${sizeText(row.size ?? 0, locale)}`
     : row.counterparty || t('noCounterparty')
   return (
     <div className="flex items-start gap-3">

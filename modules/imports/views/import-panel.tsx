@@ -58,7 +58,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
           {problem && say(problem, { ...limits, ...details })}
         </p>
-        {code === 'CLOUD_STORAGE_FULL' && <Free />}
+        <Free code={code} />
         <div data-progress hidden className="my-3 flex flex-col gap-2">
           <progress
             className="progress progress-primary w-full"
@@ -99,10 +99,17 @@ const wordsOf = (t: T, limits: Props['limits']) => ({
   other: t('problem.other'),
 })
 
-function Free() {
+/** The way out of a full storage; the page's script shows it when the server refuses a file for that. */
+function Free({ code }: { code?: string }) {
   const t = useTranslations('documents.import')
+  const solves = 'CLOUD_STORAGE_FULL'
   return (
-    <a href="/mgmt/my-docs?tab=imported" className="link text-sm">
+    <a
+      href="/mgmt/my-docs?tab=imported"
+      data-solves={solves}
+      hidden={code !== solves}
+      className="link text-sm"
+    >
       {t('toImported')}
     </a>
   )

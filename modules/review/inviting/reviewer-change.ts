@@ -18,8 +18,8 @@ const runningTurnOf = (db: Db, reviewerId: string) =>
 
 /**
  * Changes the email address of an external reviewer, once after the review has started: the old link stops
- * working, and a new one is sent. Throws PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the second
- * time, PARTICIPANT_EMAIL_EXISTS.
+ * working, and a new one is sent, at once (then it returns true) or with the next round. Throws
+ * PARTICIPANT_EMAIL_SAME, PARTICIPANT_EMAIL_CHANGED for the second time, PARTICIPANT_EMAIL_EXISTS.
  */
 export async function changeEmail(
   db: Db,
@@ -27,9 +27,9 @@ export async function changeEmail(
   documentId: string,
   reviewerId: string,
   email: string,
-) {
+): Promise<boolean> {
   const document = await findToReview(db, viewer, documentId)
-  await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
     const reviewer = await findReviewer(trx, documentId, reviewerId)
     if (reviewer.kind === 'internal') throw new AppError('PARTICIPANT_NOT_EXISTS')
@@ -46,9 +46,11 @@ export async function changeEmail(
     const details = { reviewer: reviewer.name, from: reviewer.email, to: email }
     await logAction(trx, documentId, actor, 'change-reviewer-email', details)
     const turn = await runningTurnOf(trx, reviewerId)
-    if (!turn) return void (await newLink(trx, reviewerId))
-    await invite(trx, turn, 'moved')
-    await announce(trx, 'review-asked', { turn })
+    if (turn) {
+      await invite(trx, turn, 'moved')
+      await announce(trx, 'review-asked', { turn })
+    } else await newLink(trx, reviewerId)
+    return turn !== undefined
   })
 }
 

@@ -11,11 +11,25 @@ import { announce } from '#src/jobs/announce.ts'
 import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
-/** Includes how often they were asked, without requests that expired unanswered. */
-export type Reviewer = Selectable<ReviewerTable> & { used: number }
+export type Reviewer = Selectable<ReviewerTable> & {
+  /** How often they were asked, without requests that lapsed. */
+  used: number
+  /** Whether they were ever asked, also when all requests lapsed. */
+  wasAsked: boolean
+  /** A running round waits for their answer. */
+  isWaitedFor: boolean
+}
 
 const timesAsked = sql<number>`(select count(*)::int from review.turn
   where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
+
+const wasAsked = sql<boolean>`exists (select from review.turn
+  where turn.reviewer_id = reviewer.id)`.as('wasAsked')
+
+const isWaitedFor = sql<boolean>`exists (select from review.turn join review.round on round.id = round_id
+  where turn.reviewer_id = reviewer.id and turn.state = 'asked' and round.state = 'running')`.as(
+  'isWaitedFor',
+)
 
 /** The most reviewers of each kind. */
 const MOST_REVIEWERS = 3
@@ -42,7 +56,7 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
   return db
     .selectFrom('review.reviewer')
     .selectAll()
-    .select(timesAsked)
+    .select([timesAsked, wasAsked, isWaitedFor])
     .where('document_id', '=', documentId)
     .where('removed_at', 'is', null)
     .orderBy('kind', 'desc')
@@ -138,18 +152,24 @@ async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
   }
 }
 
-/** Changes a reviewer's data; for a colleague only their tasks. Throws the same errors as adding. */
+type ReviewerFields = ExternalFields | Omit<ExternalFields, 'email'> | Omit<InternalFields, 'account'>
+
+/**
+ * Changes a reviewer's data; for a colleague only their tasks. Throws the same errors as adding, and
+ * DOCUMENT_STATUS_WRONG for the email of somebody who was already asked: `changeEmail` changes that once.
+ */
 export async function editReviewer(
   db: Db,
   viewer: Viewer,
   documentId: string,
   id: string,
-  fields: ExternalFields | Omit<InternalFields, 'account'>,
+  fields: ReviewerFields,
 ) {
   refuseDuringReview(await findToReview(db, viewer, documentId))
   await db.transaction().execute(async (trx) => {
     await lockReview(trx, documentId)
-    await findReviewer(trx, documentId, id)
+    const { wasAsked } = await findReviewer(trx, documentId, id)
+    if (wasAsked && 'email' in fields) throw new AppError('DOCUMENT_STATUS_WRONG')
     await trx.updateTable('review.reviewer').set(fields).where('id', '=', id).execute().catch(TAKEN)
   })
 }

@@ -176,7 +176,7 @@ settingRoutes.post(ONE, async (c) => {
   await findToReview(db, viewer, idOf(c))
   const reviewer = await findReviewer(db, idOf(c), c.req.param('reviewer'))
   const schema =
-    reviewer.kind === 'internal' ? Flags : reviewer.used ? v.omit(ExternalForm, ['email']) : ExternalForm
+    reviewer.kind === 'internal' ? Flags : reviewer.wasAsked ? v.omit(ExternalForm, ['email']) : ExternalForm
   const form = await readForm(c, schema as typeof ExternalForm)
   if (!form.ok) return reviewerForm(c, reviewer.kind, reviewer, form)
   try {
@@ -212,12 +212,13 @@ settingRoutes.post(`${ONE}/removal`, async (c) => {
 settingRoutes.post(`${ONE}/email`, async (c) => {
   const form = await readForm(c, EmailForm)
   if (!form.ok) return ask(c, 'email', form)
+  const id = c.req.param('reviewer')
   try {
-    await changeEmail(c.var.db, viewerOf(c), idOf(c), c.req.param('reviewer'), form.output.email)
+    const isSent = await changeEmail(c.var.db, viewerOf(c), idOf(c), id, form.output.email)
+    return goTo(c, isSent ? `/mgmt/${idOf(c)}/review-doc` : home(c, id))
   } catch (error) {
     return ask(c, 'email', { values: form.values, ...refusedForm(c, error, 'email') })
   }
-  return goTo(c, `/mgmt/${idOf(c)}/review-doc`)
 })
 
 settingRoutes.get(REVIEWERS, async (c) => {

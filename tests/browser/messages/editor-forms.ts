@@ -4,7 +4,16 @@ import { findTemplate } from '#modules/templates/library.ts'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
-import { addressIn, type Bad, contextOf, expectMessages, type Held, languages, typeInto } from './forms.ts'
+import {
+  addressIn,
+  type Bad,
+  contextOf,
+  expectMessages,
+  type Held,
+  languages,
+  typeInto,
+  wordsOf,
+} from './forms.ts'
 
 const REQUIRED = 'editor.problem.required'
 
@@ -101,15 +110,23 @@ export function editorForms(held: Held) {
     await context.close()
   })
 
-  test('an eleventh party cannot be added, and ten are A to J', async () => {
+  test('an eleventh party is refused in the specification’s words, and ten are A to J', async () => {
     const context = await contextOf(held, 'demo_admin')
     const page = await context.newPage()
     await openEditor(page, resolution, 'en_US')
     const add = page.locator('#add-party')
     const names = page.locator('[id^="party-"][id$="-name"]')
-    for (let tries = 0; tries < 12 && (await add.count()); tries++) await add.click()
+    const refusal = page.getByRole('alert').filter({ hasText: wordsOf('en_US', 'editor.problem.parties') })
+    for (let parties = await names.count(); parties < 10; parties++) await add.click()
+    expect(await refusal.count()).toBe(0)
+    await add.click()
+    await refusal.waitFor()
     expect(await names.evaluateAll((all) => all.map(({ id }) => id.charAt(6)).join(''))).toBe('abcdefghij')
-    expect(await add.count()).toBe(0)
+    await page
+      .locator('fieldset:has(#party-j-name)')
+      .getByRole('button', { name: /^Remove / })
+      .click()
+    await refusal.waitFor({ state: 'detached' })
     await context.close()
   })
 }

@@ -21,6 +21,8 @@ export const SPEC: Record<string, string> = {
   'accounts.problem.agreement': 'Please read and agree to the terms and conditions',
   'editor.problem.required': 'This field is required',
   'editor.problem.formatInvalid': 'Format is incorrect',
+  'editor.problem.parties': 'Number of signatories exceeding the 10-person limit',
+  'common.error.SIGNATORY_LIMIT': 'Number of signatories exceeding the 10-person limit',
   'signing.setting.problem.required': 'This field is required',
   'signing.setting.problem.format': 'Format is incorrect',
   'signing.setting.problem.limit': 'Number of signatories exceeding the 10-person limit',

@@ -71,6 +71,20 @@ describe('the tabs of My Documents', () => {
     }
   })
 
+  test('have the columns of the specification; an imported PDF has its size beneath the name', async () => {
+    for (const tab of ['recent', 'created', 'imported']) {
+      const html = await textOf(`/mgmt/my-docs?tab=${tab}`)
+      const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) =>
+        head!.replace(/<[^>]*>/g, ''),
+      )
+      const asked = ['Number', 'Name', 'Status', 'Edit time', 'Category', 'Validity']
+      expect([tab, asked.filter((head) => !heads.includes(head))]).toEqual([tab, []])
+    }
+    const html = await textOf('/mgmt/my-docs?tab=imported')
+    expect(html).toMatch(/1 page · \d[\d.]* [KM]B/)
+    expect(html).toContain('Imported PDF')
+  })
+
   test('find a state by the word in its rows, and offer the words that their rows can have', async () => {
     expect(await idsIn({ status: 'imported' })).toEqual([imported])
     expect(await idsIn({ status: 'draft' })).toEqual([draft])

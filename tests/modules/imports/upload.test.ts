@@ -319,10 +319,9 @@ describe('cloud storage', () => {
     const { used } = await findStorage(db, cast.lin.viewer)
     await roomOf(used + size - 1)
     const answer = await send('Full.pdf', PDF)
-    expect([answer.status, (await textOf(answer)).includes('delete unused imported documents')]).toEqual([
-      409,
-      true,
-    ])
+    const text = await textOf(answer)
+    expect([answer.status, text.includes('delete unused imported documents')]).toEqual([409, true])
+    expect(/<a [^>]*data-solves[^>]*>/.exec(text)![0]).not.toContain('hidden')
     expect((await begin('Full.pdf', size)).errorCode).toBe('CLOUD_STORAGE_FULL')
     await expect(restoreDraft(db, cast.lin.viewer, id)).rejects.toThrow('CLOUD_STORAGE_FULL')
     await roomOf(used + size)

@@ -308,7 +308,7 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
     const answer = await client.get(`/mgmt/${id}/${path}`)
     return answer.headers.get('location') ?? (await answer.text()).replace(/<!-- -->/g, '')
   }
-  expect(await seen('view-doc')).toContain('Open until 2027-07-02 10:00 (Shanghai time)')
+  expect(await seen('view-doc')).toContain('Can be edited until 2027-07-02 10:00 (Shanghai time)')
   // Home announces it a week before.
   const home = async () => (await (await client.get('/mgmt/home')).text()).replace(/<!-- -->/g, '')
   expect(await home()).not.toContain('” ends<')
@@ -320,6 +320,11 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
   const { answers, version } = await findDocument(db, await lin(), id)
   const saved = await client.put(`/mgmt/${id}/answers`, { version, answers })
   expect([saved.status, (await saved.json()).errorCode]).toEqual([409, 'DOCUMENT_LAPSED'])
+  const rename = () => client.put(`/mgmt/${id}/name`, { name: 'Too late', number: 'LATE-1' })
+  const renamed = await rename()
+  expect([renamed.status, (await renamed.json()).errorCode]).toEqual([409, 'DOCUMENT_LAPSED'])
+  // What pricing promises for afterwards: it is still read and downloaded.
+  expect((await client.get(`/mgmt/${id}/draft.pdf`)).status).toBe(200)
   const finalised = await client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
   expect([finalised.status, await finalised.text()]).toEqual([
     409,
@@ -327,4 +332,5 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
   ])
   await buy(db, await lin(), 'basic')
   expect((await client.put(`/mgmt/${id}/answers`, { version, answers })).status).toBe(200)
+  expect((await rename()).status).toBe(200)
 })

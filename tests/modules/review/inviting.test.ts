@@ -1,10 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findDocument } from '#modules/documents/index.ts'
 import { listReviewers } from '#modules/review/inviting/reviewer.ts'
+import { lapseReviews, reopenDraft } from '#modules/review/inviting/round.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
+import { linkTo } from '#tests/cast/review.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
@@ -80,3 +84,96 @@ test('a draft is sent out from its row in My Documents once; afterwards the row 
   expect(await mailsTo(db, 'once@kestrel.example')).toHaveLength(1)
   expect(await row()).toEqual([false, true])
 })
+
+describe('the email of an external reviewer', () => {
+  const at = (id: string) => `/mgmt/${id}/invite-review`
+  const ONCE = 'you can change an external reviewer’s email only once'
+
+  async function invited(email: string) {
+    const id = await draft()
+    await cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, { ...INES, email })
+    const reviewer = (await listReviewers(db, id))[0]!
+    const own = `/mgmt/${id}/reviewers/${reviewer.id}`
+    const change = async (to: string) =>
+      statusAndText(await cast.lin.client.post(`${own}/email`, { email: to }))
+    const emailNow = async () => (await listReviewers(db, id))[0]!.email
+    return { id, own, change, emailNow }
+  }
+  const open = async (path: string) => (await statusAndText(await cast.lin.client.get(path)))[1]
+
+  test('changes freely before the first start, and the page says that later it changes once', async () => {
+    const { id, own, emailNow } = await invited('before@kestrel.example')
+    expect(await open(at(id))).toContain(ONCE)
+    for (const email of ['earlier@kestrel.example', 'earliest@kestrel.example']) {
+      expect((await cast.lin.client.post(own, { ...INES, email })).status).toBe(303)
+      expect(await emailNow()).toBe(email)
+    }
+    await start(id)
+    await cast.lin.client.post(`/mgmt/${id}/review-withdrawal`)
+    expect(await open(at(id))).not.toContain(ONCE)
+  })
+
+  test.each([
+    ['withdrawn', (id: string) => cast.lin.client.post(`/mgmt/${id}/review-withdrawal`)],
+    ['unanswered', (id: string) => expire(id)],
+  ])('changes once when the review was %s, however often that happens', async (end, finish) => {
+    const { id, own, change, emailNow } = await invited(`${end}@kestrel.example`)
+    await start(id)
+    await finish(id)
+    expect((await findDocument(db, cast.lin.viewer, id)).status).toBe('draft')
+    expect(await open(own)).not.toContain('name="email"')
+    expect((await cast.lin.client.post(own, { ...INES, email: 'other@kestrel.example' })).status).toBe(303)
+    expect(await emailNow()).toBe(`${end}@kestrel.example`)
+    expect(await open(`${own}/email`)).toContain('the next invitation will go to the new address')
+    expect((await change(`${end}@kestrel.example`))[0]).toBe(422)
+    expect((await change(`${end}-2@kestrel.example`))[0]).toBe(303)
+    expect(await open(at(id))).toContain('Email already changed once')
+    await start(id)
+    expect(await mailsTo(db, `${end}-2@kestrel.example`)).toHaveLength(1)
+    await finish(id)
+    expect(await change(`${end}-3@kestrel.example`)).toEqual([422, expect.stringContaining('only once')])
+    expect(await emailNow()).toBe(`${end}-2@kestrel.example`)
+  })
+
+  test('of two tabs that change it at once one does', async () => {
+    const { id, change } = await invited('tabs@kestrel.example')
+    await start(id)
+    await cast.lin.client.post(`/mgmt/${id}/review-withdrawal`)
+    const both = await Promise.all(['tab-1@kestrel.example', 'tab-2@kestrel.example'].map(change))
+    expect(both.map(([status]) => status).sort()).toEqual([303, 422])
+  })
+
+  test('the old link does not speak of a newer one where none was sent', async () => {
+    const { id, change } = await invited('left@kestrel.example')
+    await start(id)
+    const link = await linkTo(db, 'left@kestrel.example')
+    await cast.lin.client.post(`/mgmt/${id}/review-withdrawal`)
+    await change('right@kestrel.example')
+    const [status, text] = await statusAndText(await newClient(db).get(link))
+    expect([status, text.includes('We sent a newer link')]).toEqual([410, false])
+    expect(text).toContain('its review has ended')
+  })
+})
+
+test('the mailed link, and its page for the code, carry the name of the reviewer’s login', async () => {
+  const id = await draft()
+  await cast.lin.client.post(`/mgmt/${id}/reviewers?kind=external`, {
+    ...INES,
+    email: 'named@kestrel.example',
+  })
+  await start(id)
+  const [, text] = await statusAndText(await newClient(db).get(await linkTo(db, 'named@kestrel.example')))
+  expect(text).toContain('data-route="LoginReviewer"')
+})
+
+/** The deadline passes without an answer, and the sender takes the draft back. */
+async function expire(id: string) {
+  await db
+    .updateTable('review.round')
+    .set({ due_at: new Date(Date.now() - 1000) })
+    .where('document_id', '=', id)
+    .where('state', '=', 'running')
+    .execute()
+  await lapseReviews.now(db, {})
+  await reopenDraft(db, cast.lin.viewer, id)
+}

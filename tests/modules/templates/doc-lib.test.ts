@@ -226,6 +226,31 @@ describe('the pages', () => {
   })
 })
 
+test('show tags, pay type and fee category of a template, each tag with the templates that have it', async () => {
+  const shown = async (locale: Locale, code = 'mutual-nda') => {
+    const page = await fetchPage(`/mgmt/new-doc?template=${code}&locale=${locale}`)
+    const facts = [...page.matchAll(/<dt[^>]*>(.*?)<\/dt><dd[^>]*>(.*?)<\/dd>/gs)]
+    return Object.fromEntries(facts.map(([, label, value]) => [label, value!.replace(/<[^>]*>/g, '')]))
+  }
+  const { tags } = findTemplate('mutual-nda')
+  const [english, chinese] = [/^[^\p{Script=Han}]+$/u, /\p{Script=Han}/u].map((script) =>
+    tags.filter((tag) => script.test(tag)),
+  )
+  expect([english!.length > 0, chinese!.length > 0]).toEqual([true, true])
+  expect(await shown('en_US')).toMatchObject({
+    Tags: english!.join(' · '),
+    'Pay type': 'By use: every document made from it takes one document of Type I',
+    'Fee category': 'Free demo',
+  })
+  expect((await shown('en_US', 'loan'))['Fee category']).toBe('For customers with a plan or single documents')
+  expect((await shown('zh_CN')).标签).toBe(chinese!.join(' · '))
+  expect((await shown('zh_TW')).標籤).toContain('商業秘密')
+  const [tag] = english!
+  const link = `/mgmt/doc-lib?${new URLSearchParams({ keyword: tag! })}`
+  expect(await fetchPage('/mgmt/new-doc?template=mutual-nda&locale=en_US')).toContain(`href="${link}"`)
+  expect(await codes(tag!)).toContain('mutual-nda')
+})
+
 test('show a small picture of the first page on each card, which is drawn once', async () => {
   const page = await fetchPage('/mgmt/doc-lib?locale=zh_CN')
   const [address] = /(?<=src=")\/mgmt\/doc-lib\/loan\/thumbnail[^"]+/.exec(page)!

@@ -76,7 +76,8 @@ export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
 export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const t = useTranslations('review.invalid')
   const all = useTranslations()
-  if (!entrance)
+  // Only somebody who is still asked is sure to have been sent a newer link.
+  if (!entrance || (entrance.replacedAt && entrance.turn.state !== 'asked'))
     return (
       <EntranceCard title={t('title')} lead={t('plain')}>
         {null}

@@ -60,7 +60,7 @@ export function ReviewerFormPart({
               data-suggests="name"
               autoFocus={!problems}
             />
-            {!reviewer?.used && (
+            {!reviewer?.wasAsked && (
               <TextField
                 {...field}
                 name="email"
@@ -170,17 +170,19 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
 /** Changes the address of a reviewer who was already asked; possible only once. */
 export function EmailChangeForm({ reviewer, values, problems, details = {} }: AboutOne) {
   const t = useTranslations('review')
-  const { id, document_id, name, email } = reviewer
+  const { id, document_id, name, email, isWaitedFor } = reviewer
   return (
     <ActionForm
       id="email-form"
       action={`/mgmt/${document_id}/reviewers/${id}/email`}
-      submit={t('setting.email.submit')}
-      cancel={`/mgmt/${document_id}/review-doc`}
+      submit={t(isWaitedFor ? 'setting.email.submit' : 'setting.email.submitLater')}
+      cancel={`/mgmt/${document_id}/${isWaitedFor ? 'review-doc' : 'invite-review'}`}
       problem={problems?.form}
       details={details}
     >
-      <p className="wrap-anywhere mb-2">{t('setting.email.text', { name, email })}</p>
+      <p className="wrap-anywhere mb-2">
+        {t(isWaitedFor ? 'setting.email.text' : 'setting.email.later', { name, email })}
+      </p>
       <TextField
         values={values}
         problems={problems}

@@ -115,6 +115,9 @@ function Kind({ kind, document, those, set }: KindProps) {
           ))}
         </ul>
       )}
+      {those.some(({ wasAsked }) => kind === 'external' && !wasAsked) && (
+        <p className="mt-1 max-w-prose text-base-content/75 text-sm">{t('email.before')}</p>
+      )}
     </section>
   )
 }
@@ -122,7 +125,7 @@ function Kind({ kind, document, those, set }: KindProps) {
 function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set: boolean }) {
   const t = useTranslations('review.setting')
   const { id, document_id, name, email, department, reviews, signs, keeps, kind, used } = reviewer
-  const { email_changed_at } = reviewer
+  const { wasAsked, email_changed_at } = reviewer
   const at = `/mgmt/${document_id}/reviewers/${id}`
   return (
     <li
@@ -150,10 +153,10 @@ function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set:
             {t('edit')}
           </ActionLink>
         )}
-        {used > 0 && kind === 'external' && email_changed_at && (
+        {wasAsked && kind === 'external' && email_changed_at && (
           <span className="px-3 py-1.5 text-base-content/75 text-sm">{t('email.used')}</span>
         )}
-        {used > 0 && kind === 'external' && !email_changed_at && (
+        {wasAsked && kind === 'external' && !email_changed_at && (
           <ActionLink href={`${at}/email`} className="btn btn-ghost btn-sm" label={t('emailOf', { name })}>
             {t('email.open')}
           </ActionLink>

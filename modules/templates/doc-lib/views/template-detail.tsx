@@ -10,6 +10,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { mayUse } from '../../template-access.ts'
 import type { LibraryFilter } from '../filter.ts'
+import { tagsIn } from '../tags.ts'
 import { CreateForm } from './create-form.tsx'
 
 interface Props {
@@ -107,6 +108,12 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
             label: t('library.fact.kind'),
             value: `${t('type', { type: template.type })} · ${t(categoryKey(template.category))}`,
           },
+          { label: t('library.fact.tags'), value: <Tags template={template} /> },
+          {
+            label: t('library.fact.payType'),
+            value: t(`library.payType.${template.payType}`, { type: t('type', { type: template.type }) }),
+          },
+          { label: t('library.fact.feeCategory'), value: t(`library.feeCategory.${template.feeCategory}`) },
           {
             label: t('library.fact.law'),
             value: jurisdictions.map((place) => t(jurisdictionKey(place))).join(' · '),
@@ -132,6 +139,18 @@ function About({ template, laws }: Pick<Props, 'template' | 'laws'>) {
       {needs && <p>{t(needs === 'zh' ? 'signingWay.needsChinese' : 'signingWay.needsEnglish')}</p>}
     </div>
   )
+}
+
+/** Each leads to the templates that have it too. */
+function Tags({ template }: Pick<Props, 'template'>) {
+  return tagsIn(template, localeOf(useLocale())).map((tag, index) => (
+    <span key={tag}>
+      {index > 0 && ' · '}
+      <a className="link" href={`/mgmt/doc-lib?${new URLSearchParams({ keyword: tag })}`}>
+        {tag}
+      </a>
+    </span>
+  ))
 }
 
 /** The number of clauses, and of choices: alternatives, options and optional parts. */

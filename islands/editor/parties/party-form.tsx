@@ -6,13 +6,13 @@ import { isTwinAttribute } from '#assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
 import type { Suggestion } from '../../contact-suggestions.tsx'
 import type { TypedPerson } from '../../save-contact.tsx'
+import { TextTool } from '../parts/tool.tsx'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyBox, type PartyText } from './party-box.tsx'
 import { PartyChoices } from './party-choices.tsx'
 import { PartyTwin } from './party-twin.tsx'
-import { TextTool } from './tool.tsx'
-import { WhenLoaded } from './when-loaded.tsx'
 
 const ofCompany: PartyText[] = [
   ...(['name', 'address', 'legalRepresentative', 'signerName', 'signerTitle'] as const),
@@ -94,10 +94,13 @@ export function PartyForm({ party, node, answers, points }: Props) {
             ),
         )}
       </div>
-      <div className="min-h-6">
+      <div className="min-h-22">
         <WhenLoaded quiet>
-          {({ SaveContact }) => (
-            <SaveContact person={personOf(party)} field={`party-${party.key}-email`} t={t} />
+          {({ SaveContact, PartyRole }) => (
+            <>
+              <PartyRole party={party} node={node} traits={traits} pointAt={pointAt} set={set} />
+              <SaveContact person={personOf(party)} field={`party-${party.key}-email`} t={t} />
+            </>
           )}
         </WhenLoaded>
       </div>

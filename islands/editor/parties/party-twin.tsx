@@ -6,10 +6,10 @@ import type { OpenPoint } from '#assembly/tree.ts'
 import { isChinese } from '#assembly/twins.ts'
 import { focusSoon } from '#views/focus.ts'
 import type { Suggestion } from '../../contact-suggestions.tsx'
+import { TextTool } from '../parts/tool.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyBox } from './party-box.tsx'
-import { TextTool } from './tool.tsx'
 
 interface Props {
   attribute: TwinAttribute

@@ -2,9 +2,9 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { PartyNode } from '#assembly/tree.ts'
 import { type BlockProps, PrintedBlock } from '../clause/printed-block.tsx'
 import { columns, gutter } from '../clause/twin.tsx'
+import { FormSwitch } from '../parts/form-switch.tsx'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { FormSwitch } from './form-switch.tsx'
 import { PartyForms } from './party-forms.tsx'
 
 interface Props extends BlockProps {

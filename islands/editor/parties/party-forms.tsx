@@ -1,10 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime'
-import { addParty, mostParties } from '#assembly/edit/parties.ts'
+import { useState } from 'react'
+import { addParty, mostParties, roomForParties } from '#assembly/edit/parties.ts'
 import { focusSoon } from '#views/focus.ts'
+import { TextTool } from '../parts/tool.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { PartyForm } from './party-form.tsx'
-import { TextTool } from './tool.tsx'
 
 /** The forms of all parties, and a button to add one if the template allows it. */
 export function PartyForms() {
@@ -13,9 +14,13 @@ export function PartyForms() {
   const editor = useEditor()
   const answers = editor.answers.value
   const tree = editor.tree.value
-  const room = Math.min(editor.template.moreParties?.upTo ?? editor.template.parties.length, mostParties)
+  const [refused, setRefused] = useState(false)
+  const room = roomForParties(editor.template)
+  const isFull = answers.parties.length >= room
   const points = editor.openIn.value[''] ?? []
   const add = () => {
+    setRefused(isFull)
+    if (isFull) return
     change(editor, (now, template) => addParty(now, template))
     focusSoon(`party-${editor.answers.value.parties.at(-1)?.key}-name`)
   }
@@ -27,11 +32,12 @@ export function PartyForms() {
           node && <PartyForm key={party.key} party={party} node={node} answers={answers} points={points} />
         )
       })}
-      {answers.parties.length < room && (
+      {(!isFull || room === mostParties) && (
         <div>
           <TextTool id="add-party" act={add}>
             {t('addParty')}
           </TextTool>
+          {refused && isFull && <p role="alert">{t('problem.parties')}</p>}
         </div>
       )}
     </div>

@@ -4,16 +4,16 @@ import type { Party } from '#assembly/answers.ts'
 import { asPrinted } from '#assembly/party-block.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import type { Suggestion } from '../../contact-suggestions.tsx'
+import { labelOf } from '../parts/place-words.ts'
+import { pointWords } from '../parts/problems.ts'
+import { WhenLoaded } from '../parts/when-loaded.tsx'
 import { settle, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { labelOf } from './place-words.ts'
-import { pointWords } from './problems.ts'
-import { WhenLoaded } from './when-loaded.tsx'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale' | 'place' | 'vote'>
 
 interface Props {
-  attribute: PartyText
+  attribute: PartyText | 'role' | 'roleEn'
   party: Party
   text: string
   point?: OpenPoint
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Attributes that take the printed form when the box is left. */
-const FOLDED: ReadonlySet<PartyText> = new Set(['idNumber', 'phone', 'email'])
+const FOLDED: ReadonlySet<string> = new Set(['idNumber', 'phone', 'email'])
 
 /** One box of a party with its label, and its open point below. */
 export function PartyBox({ attribute, party, text, point, needed, put, enter, pick, children }: Props) {
@@ -64,8 +64,8 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, pi
           onChange={(event) => put(event.target.value)}
           onFocus={enter}
           onBlur={() => {
-            const printed = asPrinted(party, attribute)
-            if (printed !== text && FOLDED.has(attribute)) put(printed)
+            const printed = FOLDED.has(attribute) ? asPrinted(party, attribute as PartyText) : text
+            if (printed !== text) put(printed)
             settle(editor)
           }}
         />

@@ -3,9 +3,9 @@ import type { Party } from '#assembly/answers.ts'
 import type { RoleTraits } from '#assembly/template/template.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import type { MessageKey } from '#views/language/messages.ts'
+import { pointWords } from '../parts/problems.ts'
 import { useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
-import { pointWords } from './problems.ts'
 
 interface Props {
   party: Party
@@ -20,16 +20,15 @@ export function PartyChoices({ party, traits, pointAt, set }: Props) {
   const words = party.identity === 'individual' ? 'placePerson' : 'place'
   return (
     <>
-      {(identity === 'any' || party.identity !== identity) && (
-        <Choice
-          party={party}
-          set={set}
-          pointAt={pointAt}
-          attribute="identity"
-          label="identity"
-          options={IDENTITIES}
-        />
-      )}
+      <Choice
+        party={party}
+        set={set}
+        pointAt={pointAt}
+        attribute="identity"
+        label="identity"
+        options={IDENTITIES}
+        fixed={party.identity === identity}
+      />
       {(!place || (party.place ?? 'mainland') !== place) && (
         <Choice
           party={party}
@@ -72,11 +71,13 @@ interface ChoiceProps {
   options: Record<string, MessageKey<'editor'>>
   /** Nothing is chosen at first. */
   empty?: true
+  /** The template prescribes what is chosen. */
+  fixed?: boolean
   pointAt: Props['pointAt']
   set: Props['set']
 }
 
-function Choice({ party, attribute, label, options, empty, pointAt, set }: ChoiceProps) {
+function Choice({ party, attribute, label, options, empty, fixed, pointAt, set }: ChoiceProps) {
   useSignals()
   const t = useWords()
   const editor = useEditor()
@@ -89,6 +90,7 @@ function Choice({ party, attribute, label, options, empty, pointAt, set }: Choic
       <select
         id={id}
         className={`select select-sm w-full ${isProblemShown ? 'select-error' : ''}`}
+        disabled={fixed}
         aria-invalid={isProblemShown || undefined}
         aria-describedby={point ? `${id}-note` : undefined}
         value={party[attribute] ?? (empty ? '' : Object.keys(options)[0])}

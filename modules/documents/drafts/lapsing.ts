@@ -1,0 +1,18 @@
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { visibleDocuments } from '../document.ts'
+import { isFinal, STATUSES } from '../status.ts'
+import { LASTING } from './validity.ts'
+
+/** Documents whose editing period ends before a moment, the nearest first. */
+export const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
+  visibleDocuments(db, viewer)
+    .select(['document.id', 'document.name', 'valid_until'])
+    .where('valid_until', '>', now())
+    .where('valid_until', '<', before)
+    .where('status', 'in', UNFINISHED)
+    .$if(LASTING.includes(viewer.package), (query) => query.where('document.id', 'is', null))
+    .orderBy('valid_until')
+
+const UNFINISHED = STATUSES.filter((status) => !isFinal(status))
