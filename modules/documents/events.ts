@@ -1,13 +1,6 @@
 import type { Document } from './document.ts'
-import type { FailedSigning, Status } from './status.ts'
-
-/** A document, as it is after what is announced. */
-export interface AnnouncedDocument {
-  id: string
-  teamId: string
-  number: string
-  status: Status
-}
+import type { AnnouncedDocument } from './log/log-events.ts'
+import type { FailedSigning } from './status.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {

@@ -1,4 +1,3 @@
-import './events.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'

@@ -25,7 +25,7 @@ export async function startReceiver(behaviour: Behaviour = answering) {
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)
     const body = Buffer.concat(pieces).toString()
-    const { type, data } = JSON.parse(body)
+    const { type, data = {} } = JSON.parse(body)
     const id = String(request.headers['webhook-id'])
     const one = { id, at: Date.now(), headers: request.headers, body, type, document: data.id }
     receiver.received.push(one)

@@ -573,6 +573,8 @@ export const ROUTES: Route[] = [
       },
       { name: 'API keys', path: at('/mgmt/acct-info/api-keys'), phone: true },
       { name: 'a new API key', path: at('/mgmt/acct-info/api-keys/new'), phone: true },
+      { name: 'webhooks', path: at('/mgmt/acct-info/webhooks'), phone: true },
+      { name: 'a new webhook', path: at('/mgmt/acct-info/webhooks/new'), phone: true },
       { name: 'seals', path: at('/mgmt/acct-info/seals'), phone: true },
       {
         name: 'a seal to draw',

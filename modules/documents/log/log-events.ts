@@ -1,5 +1,13 @@
-import type { AnnouncedDocument } from '../events.ts'
 import type { ActionName } from '../schema.ts'
+import type { Status } from '../status.ts'
+
+/** A document, as it is after what is announced. */
+export interface AnnouncedDocument {
+  id: string
+  teamId: string
+  number: string
+  status: Status
+}
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {

@@ -77,7 +77,9 @@ webhookRoutes.get(`${WEBHOOKS}/:id`, async (c) => {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
   const filter = readDeliveryFilter(c.req.query())
   const deliveries = await listDeliveries(c.var.db, endpoint.id, filter)
-  const content = <EndpointPage {...{ endpoint, filter, ...deliveries }} done={c.req.query('done')} />
+  const content = (
+    <EndpointPage {...deliveries} endpoint={endpoint} filter={filter} done={c.req.query('done')} />
+  )
   return page(c, content, { title: endpoint.url, ...FRAME })
 })
 

@@ -23,7 +23,7 @@ const disabledMail = (because: 'gone' | 'failing') =>
 
 const MAILS = { gone: disabledMail('gone'), failing: disabledMail('failing') }
 
-/** Disables an endpoint because of its answers, and notifies the administrators; a second time does nothing. */
+/** Disables an endpoint because of its answers and notifies the administrators; does nothing twice. */
 export async function disableEndpoint(trx: Db, id: string, because: keyof typeof MAILS) {
   const disabled = await trx
     .updateTable('webhooks.endpoint')

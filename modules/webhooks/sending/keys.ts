@@ -36,11 +36,10 @@ const sealingOf = (endpointId: string) => ({
 export const sealKeys = (endpointId: string, keys: Keys): Buffer =>
   seal(Buffer.from(JSON.stringify(keys)), { ...sealingOf(endpointId), secret: config.secretKey })
 
-/** Throws for keys that were sealed for another endpoint, or with another `SECRET_KEY`. */
-export function openKeys(endpointId: string, sealed: Uint8Array): Keys {
+/** Null for keys that were sealed for another endpoint, or with another `SECRET_KEY`. */
+export function openKeys(endpointId: string, sealed: Uint8Array): Keys | null {
   const opened = unseal(sealed, { ...sealingOf(endpointId), secret: config.secretKey })
-  if (!opened) throw new Error(`the keys of endpoint ${endpointId} cannot be decrypted`)
-  return JSON.parse(opened.toString())
+  return opened && JSON.parse(opened.toString())
 }
 
 /** Null for keys that the former `SECRET_KEY` does not open. */

@@ -1,10 +1,11 @@
+import type { Selectable } from 'kysely'
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
-import { TEST_TYPE } from '../schema.ts'
+import { type EndpointTable, TEST_TYPE } from '../schema.ts'
 import { disableEndpoint } from './disable.ts'
-import { openKeys } from './keys.ts'
+import { type Keys, openKeys } from './keys.ts'
 import { type Attempt, PATIENCE, post } from './post.ts'
 
 /** From a failed attempt to the next one. */
@@ -75,9 +76,7 @@ async function claim(trx: Db, id: string) {
     await enqueueNext(trx, delivery)
     return null
   }
-  const { url, sealed_keys, former_keys, former_until } = endpoint
-  const keys = [openKeys(endpoint.id, sealed_keys)]
-  if (former_keys && former_until! > now()) keys.push(openKeys(endpoint.id, former_keys))
+  const keys = keysThatSign(endpoint)
   const mine = newId()
   await trx
     .updateTable('webhooks.delivery')
@@ -89,7 +88,17 @@ async function claim(trx: Db, id: string) {
     })
     .where('id', '=', id)
     .execute()
-  return { ...delivery, attempts: delivery.attempts + 1, claim: mine, url, keys }
+  return { ...delivery, attempts: delivery.attempts + 1, claim: mine, url: endpoint.url, keys }
+}
+
+type KeysOfEndpoint = Pick<Selectable<EndpointTable>, 'id' | 'sealed_keys' | 'former_keys' | 'former_until'>
+
+/** The present keys, and the former ones for a while. Throws when `SECRET_KEY` does not decrypt them. */
+function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndpoint): Keys[] {
+  const present = openKeys(id, sealed_keys)
+  if (!present) throw new Error(`the keys of endpoint ${id} cannot be decrypted`)
+  const former = former_keys && former_until! > now() ? openKeys(id, former_keys) : null
+  return former ? [present, former] : [present]
 }
 
 interface Place {

@@ -51,6 +51,8 @@ test('an administrator’s file contains the account, team, members, invitations
     'actions',
     'agreements',
     'apiKeys',
+    'webhooks',
+    'webhookDeliveries',
     'authorisations',
     'brand',
     'checklists',
