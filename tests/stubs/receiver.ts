@@ -16,7 +16,7 @@ export type Behaviour = (response: ServerResponse, received: Received) => unknow
 const answering: Behaviour = (response) => response.writeHead(204).end()
 
 /** A customer's program that gets webhooks, on this machine. It records what it gets before it answers. */
-export async function startReceiver(behaviour: Behaviour = answering) {
+export async function startReceiver(behaviour: Behaviour = answering, host = '127.0.0.1') {
   const receiver = { behave: behaviour, received: [] as Received[], connections: 0, open: 0, most: 0 }
   const server = createServer(async (request, response) => {
     receiver.open++
@@ -32,7 +32,7 @@ export async function startReceiver(behaviour: Behaviour = answering) {
     await receiver.behave(response, one)
   })
   server.on('connection', () => receiver.connections++)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => server.listen(0, host, done))
   const { port } = server.address() as AddressInfo
   const close = () =>
     new Promise<void>((done) => {

@@ -231,7 +231,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/api-keys/:id/revocation': {},
   'POST /mgmt/acct-info/webhooks/new': { url: 'https://kestrel.example/hook', 'document.created': 'yes' },
   'POST /mgmt/acct-info/webhooks/:id/change': {
-    url: 'https://kestrel.example/hook',
+    url: 'https://kestrel.example/changed',
     'document.created': 'yes',
   },
   'POST /mgmt/acct-info/webhooks/:id/rotation': {},

@@ -51,8 +51,6 @@ test('an administrator’s file contains the account, team, members, invitations
     'actions',
     'agreements',
     'apiKeys',
-    'webhooks',
-    'webhookDeliveries',
     'authorisations',
     'brand',
     'checklists',
@@ -106,6 +104,8 @@ test('an administrator’s file contains the account, team, members, invitations
     'translationMemory',
     'uploads',
     'usage',
+    'webhookDeliveries',
+    'webhooks',
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })
