@@ -32,7 +32,8 @@ const FAILS_FOR = DAY
  * is repeated: receivers know it by its id.
  */
 export const sendDelivery = job('webhook', send, {
-  retryDelayMax: 30,
+  retryDelayMax: 60,
+  retryLimit: 5000,
   expireInSeconds: 60,
   workers: [{ localConcurrency: 12, localGroupConcurrency: 2, burstWhenReadyExceeds: 1 }],
 })

@@ -26,9 +26,11 @@ export function EndpointFormPage({ title, action, values, problems, details }: P
               <legend className="text-sm">{t('types')}</legend>
               <div className="sm:columns-2">
                 {EVENT_TYPES.map((type) => (
-                  <CheckField key={type} name={type} {...given}>
-                    {t(`type.${type}`)} <code className="block text-base-content/75 text-xs">{type}</code>
-                  </CheckField>
+                  <div key={type} className="break-inside-avoid">
+                    <CheckField name={type} {...given}>
+                      {t(`type.${type}`)} <code className="block text-base-content/75 text-xs">{type}</code>
+                    </CheckField>
+                  </div>
                 ))}
               </div>
               <FieldNote name="types" problem={problems?.types} />

@@ -1,5 +1,5 @@
 import { AcctTabs } from '#views/acct-tabs.tsx'
-import { ActionLink } from '#views/action-link.tsx'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageLinks } from '#views/list/page-links.tsx'
@@ -36,12 +36,12 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
       <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t('log.title')}</h2>
         <nav aria-label={t('log.title')} className="tabs tabs-border">
-          <a className={`tab ${filter.failed ? '' : 'tab-active'}`} href={own}>
+          <LogTab href={own} isCurrent={!filter.failed}>
             {t('log.all')}
-          </a>
-          <a className={`tab ${filter.failed ? 'tab-active' : ''}`} href={`${own}?state=failed`}>
+          </LogTab>
+          <LogTab href={`${own}?state=failed`} isCurrent={filter.failed}>
             {t('log.failed')}
-          </a>
+          </LogTab>
         </nav>
       </div>
       {rows.length ? (
@@ -54,7 +54,20 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
         </Empty>
       )}
       <PageLinks first={first} previous={filter.after ? first : null} next={later} />
+      <ActionPlace />
     </>
+  )
+}
+
+function LogTab({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`tab ${isCurrent ? 'tab-active' : 'text-base-content/80!'}`}
+    >
+      {children}
+    </a>
   )
 }
 
