@@ -63,9 +63,9 @@ const shown = (answer: Buffer) =>
 
 const CERTIFICATE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/
 
-function problemOf(error: Error & { code?: string }): Problem {
+function problemOf(error: Error & { code?: string; syscall?: string }): Problem {
   if (error instanceof NotPublic) return 'private'
   if (error.name === 'TimeoutError') return 'timeout'
-  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(error.code ?? '')) return 'name'
+  if (error.syscall?.startsWith('query')) return 'name'
   return CERTIFICATE.test(error.code ?? '') ? 'certificate' : 'connection'
 }

@@ -28,14 +28,14 @@ const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 const FAILS_FOR = DAY
 
 /**
- * Few at once to one endpoint, so that a slow receiver delays no other. An attempt whose process was killed
- * is repeated: receivers know it by its id.
+ * One at a time to one endpoint, so that slow receivers delay no other, not even all ten of a team. An attempt
+ * whose process was killed is repeated: receivers know it by its id.
  */
 export const sendDelivery = job('webhook', send, {
   retryDelayMax: 60,
   retryLimit: 5000,
   expireInSeconds: 60,
-  workers: [{ localConcurrency: 12, localGroupConcurrency: 2, burstWhenReadyExceeds: 1 }],
+  workers: [{ localConcurrency: 16, localGroupConcurrency: 1, burstWhenReadyExceeds: 1 }],
 })
 
 async function send(db: Db, { id }: { id: string }) {

@@ -1,4 +1,4 @@
-import dns, { type LookupAddress } from 'node:dns'
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
@@ -17,6 +17,8 @@ interface Exchange extends Pick<ContactLimits, 'inside'> {
   method: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** Finds the address of a name and checks it by `publicOnly`. */
+  lookup?: LookupFunction
   /** Ends the whole exchange, also while the answer is read. */
   signal: AbortSignal
 }
@@ -52,7 +54,7 @@ export async function publicGet(address: string, { timeout, atMost, inside }: Co
  */
 export async function contact(
   address: string,
-  { method, headers, body, signal, inside = [] }: Exchange,
+  { method, headers, body, signal, inside = [], lookup = publicLookup }: Exchange,
 ): Promise<IncomingMessage> {
   const url = new URL(address)
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -60,9 +62,10 @@ export async function contact(
   if (!isExempt && ipaddr.isValid(host) && !isPublic(host))
     throw new NotPublic(`${host} is no public address`)
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
-  const lookup = isExempt ? dns.lookup : publicLookup
   return new Promise((done, fail) =>
-    request(url, { method, headers, lookup, signal, agent: false }, done).on('error', fail).end(body),
+    request(url, { method, headers, lookup: isExempt ? dns.lookup : lookup, signal, agent: false }, done)
+      .on('error', fail)
+      .end(body),
   )
 }
 
@@ -71,14 +74,19 @@ export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
-/** Fails if any address of the name is inside. */
-const publicLookup: LookupFunction = (host, options, done) =>
-  dns.lookup(host, { ...options, all: true }, (error, addresses) => {
-    const found = (addresses ?? []) as LookupAddress[]
-    const inside = found.find(({ address }) => !isPublic(address))
+type Found = (error: Error | null, addresses: LookupAddress[]) => void
+
+/** Hands over the addresses of a name, or fails if any of them is inside. */
+export const publicOnly =
+  (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): Found =>
+  (error, found) => {
+    const inside = found?.find(({ address }) => !isPublic(address))
     const wrong =
       error ?? (inside && new NotPublic(`${host} is ${inside.address}, which is no public address`))
     if (wrong) done(wrong, '', 0)
     else if (options.all) done(null, found)
     else done(null, found[0]!.address, found[0]!.family)
-  })
+  }
+
+const publicLookup: LookupFunction = (host, options, done) =>
+  dns.lookup(host, { ...options, all: true }, publicOnly(host, options, done) as never)

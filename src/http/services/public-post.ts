@@ -1,4 +1,30 @@
-import { type ContactLimits, contact } from './public-get.ts'
+import { type LookupAddress, promises } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { type ContactLimits, contact, publicOnly } from './public-get.ts'
+
+/**
+ * Asks the name servers itself: `dns.lookup` keeps one of the process's few threads busy until it knows, so
+ * that a name server that does not answer could delay everything that reads files.
+ */
+const resolver = new promises.Resolver({ timeout: 2000, tries: 2 })
+
+const publicResolve: LookupFunction = (host, options, done) => {
+  const found = publicOnly(host, options, done)
+  addressesOf(host).then(
+    (addresses) => found(null, addresses),
+    (error) => found(error, []),
+  )
+}
+
+async function addressesOf(host: string): Promise<LookupAddress[]> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const known = [
+    ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
+    ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
+  ]
+  if (!known.length && v4.status === 'rejected') throw v4.reason
+  return known
+}
 
 interface Sent {
   headers: Record<string, string>
@@ -18,7 +44,14 @@ export async function publicPost(
   const signal = AbortSignal.timeout(timeout)
   const measured = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   try {
-    const answer = await contact(address, { method: 'POST', headers: measured, body, signal, inside })
+    const answer = await contact(address, {
+      method: 'POST',
+      headers: measured,
+      body,
+      signal,
+      inside,
+      lookup: publicResolve,
+    })
     const pieces: Buffer[] = []
     let size = 0
     for await (const piece of answer) {

@@ -1,4 +1,4 @@
-import dns from 'node:dns'
+import { promises } from 'node:dns'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import '#src/app/events.ts'
 import { deleteOldDeliveries } from '#modules/webhooks/deliveries/delivery.ts'
@@ -191,15 +191,13 @@ describe('a private address', () => {
   test('is refused when a name resolves to it, also beside public ones, at every attempt', async () => {
     const { id } = await endpointAt(db, cast.lin.viewer, 'https://rebound.example/')
     const answers = [['10.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::ffff:192.168.0.1'], ['64:ff9b::7f00:1']]
-    vi.spyOn(dns, 'lookup').mockImplementation(((
-      _: string,
-      __: object,
-      done: (...found: unknown[]) => void,
-    ) =>
-      done(
-        null,
-        answers.shift()!.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      )) as never)
+    const of = (family: 4 | 6) => answers[0]!.filter((one) => one.includes(':') === (family === 6))
+    vi.spyOn(promises.Resolver.prototype, 'resolve4').mockImplementation((async () => of(4)) as never)
+    vi.spyOn(promises.Resolver.prototype, 'resolve6').mockImplementation((async () => {
+      const found = of(6)
+      answers.shift()
+      return found
+    }) as never)
     for (let n = 0; n < 4; n++) {
       await filledDraft(db, cast.lin.viewer)
       await work()
@@ -208,6 +206,13 @@ describe('a private address', () => {
     expect(rows.map(({ problem }) => problem)).toEqual(Array(4).fill('private'))
     const page = await (await cast.lin.client.get(`${HOME}/${id}`)).text()
     expect(page).toContain('Not a public address')
+  })
+
+  test('is not looked for when the name is unknown', async () => {
+    const { id } = await endpointAt(db, cast.lin.viewer, 'https://nobody.invalid/')
+    await filledDraft(db, cast.lin.viewer)
+    await work()
+    expect(await deliveriesOf(db, id)).toMatchObject([{ problem: 'name', state: 'waiting' }])
   })
 
   test('is not contacted for an endpoint that was allowed before', async () => {

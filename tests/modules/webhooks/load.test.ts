@@ -33,7 +33,7 @@ beforeAll(async () => {
   await setPlan(db, cast.lin.viewer, 'enterprise')
   // As many attempts as in days, within seconds.
   DELAYS.fill(200)
-  PATIENCE.timeout = 500
+  PATIENCE.timeout = 1000
 })
 
 afterAll(() => {
@@ -52,7 +52,7 @@ const often =
     (happens(20) ? trouble : healthy)(response, one)
 
 async function slow(...[response]: Parameters<Behaviour>) {
-  await sleep(happens(10) ? 700 : 40)
+  await sleep(happens(10) ? 1300 : 40)
   response.writeHead(200).end()
 }
 
@@ -111,12 +111,14 @@ test('every event arrives at least once and in order, whatever receivers do, and
     const got = new Set(receiver.received.map(({ id }) => id))
     expect([n, rows.filter(({ id }) => !got.has(id))]).toEqual([n, []])
     expect([n, firstArrivals(receiver.received).filter((types) => types.join() !== ORDER)]).toEqual([n, []])
-    expect(receiver.most).toBeLessThanOrEqual(3)
+    // Nobody sends without a claim; one request may still be closing while the next one begins.
+    const attempts = rows.reduce((sum, one) => sum + one.attempts, 0)
+    expect(receiver.received.length).toBeLessThanOrEqual(attempts)
+    expect(receiver.most).toBeLessThanOrEqual(2)
   }
   expect(trap.connections).toBe(0)
   const refused = await deliveriesOf(db, forbidden.id)
   expect(new Set(refused.map(({ problem }) => problem))).toEqual(new Set(['private', null]))
-  expect(receivers[0]!.received).toHaveLength(all)
   const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0)
   note(
     'webhooks to receivers that are slow, down, redirecting and lying',
