@@ -7,7 +7,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { requirePlan } from '../endpoints/endpoint.ts'
-import { sendDelivery } from '../sending/send.ts'
+import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
 
 /** How long the log keeps what was sent. */
 export const KEPT_FOR = 30 * DAY
@@ -80,6 +80,7 @@ export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Del
   if (delivery.endpoint_state === 'disabled')
     throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
   await db.transaction().execute(async (trx) => {
+    await lockDocumentOf(trx, id)
     const ended = await trx
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now(), position: sql`default` })

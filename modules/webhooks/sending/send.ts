@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -28,8 +28,8 @@ const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 const FAILS_FOR = DAY
 
 /**
- * One at a time to one endpoint, so that slow receivers delay no other, not even all ten of a team. An attempt
- * whose process was killed is repeated: receivers know it by its id.
+ * One at a time to one endpoint, so that slow receivers delay no other, not even all ten of a team. An
+ * attempt whose process was killed is repeated: receivers know it by its id.
  */
 export const sendDelivery = job('webhook', send, {
   retryDelayMax: 60,
@@ -52,12 +52,12 @@ type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
  * it has ended, or an earlier event of the same document waits, whose end enqueues this one.
  */
 async function claim(trx: Db, id: string) {
+  await lockDocumentOf(trx, id)
   const delivery = await trx
     .selectFrom('webhooks.delivery')
     .selectAll()
     .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .forUpdate()
     .executeTakeFirst()
   if (!delivery) return null
   if (delivery.claimed_until && delivery.claimed_until > now()) throw new NotYet('somebody else sends it')
@@ -102,6 +102,14 @@ function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndp
   return former ? [present, former] : [present]
 }
 
+/**
+ * Until the end of the transaction, nobody else claims, concludes or repeats a delivery of the same document
+ * to the same endpoint. No rows are locked for it, whose order could lead to a deadlock.
+ */
+export const lockDocumentOf = (trx: Db, deliveryId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(endpoint_id || coalesce(document_id, id)::text, 0))
+    from webhooks.delivery where id = ${deliveryId}`.execute(trx)
+
 interface Place {
   endpoint_id: string
   document_id: string | null
@@ -118,24 +126,11 @@ const waitingOf = (trx: Db, { endpoint_id, document_id }: Place) =>
     .orderBy('position')
     .limit(1)
 
-/**
- * Whether an earlier event of the document waits. Locks it: either it is ending now, and has not waited any
- * more when the lock is free, or its end comes later and enqueues the next one.
- */
+/** Whether an earlier event of the document waits: its end comes later, and enqueues the next one. */
 async function waitsForEarlier(trx: Db, place: Place): Promise<boolean> {
   if (!place.document_id) return false
-  for (;;) {
-    const earlier = await waitingOf(trx, place).where('position', '<', place.position).executeTakeFirst()
-    if (!earlier) return false
-    const locked = await trx
-      .selectFrom('webhooks.delivery')
-      .select('id')
-      .where('id', '=', earlier.id)
-      .where('state', '=', 'waiting')
-      .forUpdate()
-      .executeTakeFirst()
-    if (locked) return true
-  }
+  const earlier = waitingOf(trx, place).where('position', '<', place.position)
+  return (await earlier.executeTakeFirst()) !== undefined
 }
 
 async function enqueueNext(trx: Db, place: Place) {
@@ -148,6 +143,14 @@ async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, { delivered
   const delay = claimed.type === TEST_TYPE ? undefined : DELAYS[claimed.attempts - 1]
   const next_at = delivered || attempt.status === 410 || delay === undefined ? null : fromNow(jittered(delay))
   const state = next_at ? 'waiting' : delivered ? 'delivered' : 'failed'
+  await lockDocumentOf(trx, id)
+  // Before the delivery, as its removal does.
+  await trx
+    .selectFrom('webhooks.endpoint')
+    .select('id')
+    .where('id', '=', claimed.endpoint_id)
+    .forNoKeyUpdate()
+    .execute()
   const recorded = await trx
     .updateTable('webhooks.delivery')
     .set({ ...attempt, state, next_at, claim: null, claimed_until: null })
