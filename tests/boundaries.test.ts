@@ -55,6 +55,7 @@ const ARROWS: Record<string, string[]> = {
   'support-access': ['accounts', 'messaging'],
   checklists: ['accounts', 'documents', 'imports', 'templates'],
   api: ['accounts', 'documents', 'orders', 'templates'],
+  webhooks: ['accounts', 'orders'],
   'key-dates': ['accounts', 'documents', 'messaging', 'templates'],
   'data-exports': [
     'accounts',
@@ -76,6 +77,7 @@ const ARROWS: Record<string, string[]> = {
     'seals',
     'signing',
     'support-access',
+    'webhooks',
   ],
   pages: [
     'accounts',

@@ -9,6 +9,7 @@ const TABS = [
   { key: 'seals', href: '/mgmt/acct-info/seals' },
   { key: 'brand', href: '/mgmt/acct-info/brand' },
   { key: 'api', href: '/mgmt/acct-info/api-keys' },
+  { key: 'webhooks', href: '/mgmt/acct-info/webhooks' },
   { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
   { key: 'services', href: '/mgmt/acct-info/services' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
@@ -24,11 +25,12 @@ interface Props {
 }
 
 /**
- * Members, brand, API keys and translation memory are for the administrator, seals for those who may use
- * them; authorisation, services, usage and orders are not for staff.
+ * Members, brand, API keys, webhooks and translation memory are for the administrator, seals for those who
+ * may use them; authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
-  if (['members', 'memory', 'brand', 'api'].includes(key)) return permissions.includes('team.edit')
+  if (['members', 'memory', 'brand', 'api', 'webhooks'].includes(key))
+    return permissions.includes('team.edit')
   if (key === 'seals') return permissions.includes('seal.use')
   return (
     !['authorisation', 'services', 'usage', 'orders'].includes(key) || !permissions.includes('desk.enter')
@@ -63,6 +65,12 @@ const DONE = [
   'brand',
   'brandRemoved',
   'keyRevoked',
+  'webhookSaved',
+  'webhookDisabled',
+  'webhookEnabled',
+  'webhookRemoved',
+  'webhookTested',
+  'webhookAgain',
 ] as const
 
 /** The tabs of the account pages, and a notice of the completed action. */

@@ -30,6 +30,10 @@ const EVENTS: Partial<Record<AccountAction, SecurityEventKind>> = {
   leave: 'permissions',
   'create-api-key': 'permissions',
   'revoke-api-key': 'permissions',
+  'create-webhook': 'permissions',
+  'change-webhook': 'permissions',
+  'rotate-webhook': 'permissions',
+  'remove-webhook': 'permissions',
   export: 'export',
 }
 

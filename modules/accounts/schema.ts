@@ -216,6 +216,10 @@ export type AccountAction =
   | 'remove-brand'
   | 'create-api-key'
   | 'revoke-api-key'
+  | 'create-webhook'
+  | 'change-webhook'
+  | 'rotate-webhook'
+  | 'remove-webhook'
 
 export interface AccountsTables extends DeskLogTables, FactorTables, SocialTables {
   'accounts.team': TeamTable

@@ -46,9 +46,9 @@ export async function logAction(
   action: ActionName,
   details: Details = {},
 ) {
-  const { log_end: end } = await trx
+  const { log_end: end, ...found } = await trx
     .selectFrom('documents.document')
-    .select('log_end')
+    .select(['log_end', 'team_id as teamId', 'number', 'status'])
     .where('id', '=', documentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -75,7 +75,7 @@ export async function logAction(
     .insertInto('documents.action')
     .values({ ...row, at, details: JSON.stringify(details), hash })
     .execute()
-  await announce(trx, 'action-logged', { documentId, action, hash })
+  await announce(trx, 'action-logged', { document: { id: documentId, ...found }, action, hash })
   const begins = !end && !last && BEGINNINGS.has(action)
   if (known || begins) await noteEnd(trx, documentId, { number: row.number, hash })
 }

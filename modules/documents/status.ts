@@ -1,6 +1,7 @@
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
 import { sealVersion } from './versions/version.ts'
 
 export const STATUSES = [
@@ -63,9 +64,12 @@ export async function moveTo(
     .where('status', 'in', from)
     .where('deleted_at', 'is', null)
     .where('translating', '=', false)
+    .returning(['team_id', 'number'])
     .executeTakeFirst()
-  if (moved.numUpdatedRows !== 1n) throw await whyNot(trx, documentId)
+  if (!moved) throw await whyNot(trx, documentId)
   if (to === 'in_review' || to === 'finalised') await sealVersion(trx, documentId, to)
+  const document = { id: documentId, teamId: moved.team_id, number: moved.number, status: to }
+  await announce(trx, 'document-moved', { document, failedSigning })
 }
 
 async function whyNot(trx: Db, documentId: string): Promise<AppError> {

@@ -74,10 +74,13 @@ import {
   resumeSigning,
 } from '#modules/signing/index.ts'
 import { eraseAccesses } from '#modules/support-access/index.ts'
+import { eraseEndpoints, onActionLogged, onDocumentMoved } from '#modules/webhooks/index.ts'
 import { listen } from '#src/jobs/announce.ts'
 
 /** All subscriptions: each line is an event and its listener. */
 listen('action-logged', addActionLeaf)
+listen('action-logged', onActionLogged)
+listen('document-moved', onDocumentMoved)
 listen('turn-came', onSigningStep)
 listen('turn-taken', onSignature)
 listen('signing-handed-over', onHandOver)
@@ -142,6 +145,7 @@ listen('account-erased', eraseOrders)
 listen('account-erased', eraseSeals)
 listen('account-erased', eraseBrands)
 listen('account-erased', eraseKeys)
+listen('account-erased', eraseEndpoints)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)

@@ -42,6 +42,7 @@ export const SCHEDULE: Record<string, string> = {
   'deleted-templates': '51 3 * * *',
   'stale-uploads': '29 * * * *',
   'old-archives': '31 * * * *',
+  'old-webhook-deliveries': '32 3 * * *',
   'old-api-answers': '34 * * * *',
   'old-data-exports': '32 * * * *',
   'old-pictures': '21 * * * *',

@@ -51,6 +51,7 @@ import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { beginAtService } from './services.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
 import { staffBesideRuo } from './staff.ts'
+import { webhook } from './webhooks.ts'
 
 /** The whole cast, and one document of Lin's in each state that a page can show. */
 /** A saved reply of our staff. */
@@ -110,6 +111,9 @@ export interface World {
   /** A picture of a seal that Lin drew. */
   sealId: string
   apiKeyId: string
+  /** An endpoint for webhooks, and something that could not be sent to it. */
+  webhookId: string
+  webhookDeliveryId: string
   /** The SHA-256 of the logo of Lin's team. */
   logo: string
   /** The authorisation of Lin's institution, which our staff check. */
@@ -217,6 +221,7 @@ export async function openWorld(db: Db): Promise<World> {
     memoryImportId: await memoryImport(db, viewer),
     sealId: await drawnSeal(db, viewer),
     apiKeyId: await apiKey(db, viewer),
+    ...(await webhook(db, viewer)),
     logo: await savedBrand(db, viewer),
     staff: await staffBesideRuo(db, cast.ruo.viewer),
     authorisationId: await requestAuthorisation(db, viewer),

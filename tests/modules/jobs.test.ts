@@ -93,6 +93,8 @@ import { beginBlockDraft, findBlockDraft, findFindings } from '#modules/template
 import { checkBlock } from '#modules/templates/blocks/check-block.ts'
 import { publishDue } from '#modules/templates/publishing/scheduling.ts'
 import { noteTemplates, sendTemplateNewsletters } from '#modules/templates/template-newsletter.ts'
+import { deleteOldWebhookDeliveries } from '#modules/webhooks/housekeeping.ts'
+import { sendDelivery } from '#modules/webhooks/sending/send.ts'
 import { DAY, HOUR, setClock, shanghaiDay } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
@@ -127,6 +129,8 @@ import { agree } from '#tests/cast/renewals.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
+import { deliveriesOf, webhook } from '#tests/cast/webhooks.ts'
+import { allowReceivers, startReceiver } from '#tests/stubs/receiver.ts'
 import { startTranslator } from '#tests/stubs/translator.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { testDatabase } from '#tests/support/database.ts'
@@ -585,6 +589,36 @@ const TRIALS: Record<string, Trial<never>> = {
         .execute()
       const effects = async () => [(await findDataExport(db, lin))?.state, await storage().exists(key)]
       return { event: {} as never, effects }
+    },
+  },
+  webhook: {
+    job: sendDelivery,
+    begin: async () => {
+      const receiver = await startReceiver()
+      atTheEnd(receiver.close)
+      allowReceivers()
+      const { webhookId, webhookDeliveryId: id } = await webhook(db, lin)
+      await db
+        .updateTable('webhooks.endpoint')
+        .set({ url: receiver.url })
+        .where('id', '=', webhookId)
+        .execute()
+      const waiting = { state: 'waiting' as const, attempts: 0, next_at: new Date(0), status: null }
+      await db.updateTable('webhooks.delivery').set(waiting).where('id', '=', id).execute()
+      const effects = async () => {
+        const [{ state, attempts, status }] = (await deliveriesOf(db, webhookId)) as [never]
+        return [state, attempts, status, receiver.received.length]
+      }
+      return { event: { id } as never, effects }
+    },
+  },
+  'old-webhook-deliveries': {
+    job: deleteOldWebhookDeliveries,
+    begin: async () => {
+      const { webhookId, webhookDeliveryId: id } = await webhook(db, lin)
+      const old = { created_at: new Date(0) }
+      await db.updateTable('webhooks.delivery').set(old).where('id', '=', id).execute()
+      return { event: {} as never, effects: () => deliveriesOf(db, webhookId) }
     },
   },
   'old-api-answers': {

@@ -43,6 +43,8 @@ let ids: Record<
   | 'mandate'
   | 'memoryImport'
   | 'apiKey'
+  | 'webhook'
+  | 'webhookDelivery'
   | 'seal'
   | 'authorisation'
   | 'serviceAttempt'
@@ -96,6 +98,8 @@ beforeAll(async () => {
     memoryImport: world.memoryImportId,
     seal: world.sealId,
     apiKey: world.apiKeyId,
+    webhook: world.webhookId,
+    webhookDelivery: world.webhookDeliveryId,
     authorisation: world.authorisationId,
     serviceAttempt: world.serviceAttemptId,
   }
@@ -160,6 +164,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/translation-memory\/:id/, 'memoryImport', OTHERS],
       [/^\/mgmt\/acct-info\/seals\/:id/, 'seal', OTHERS],
       [/^\/mgmt\/acct-info\/api-keys\/:id/, 'apiKey', OTHERS],
+      [/^\/mgmt\/acct-info\/webhooks\/deliveries\/:id/, 'webhookDelivery', OTHERS],
+      [/^\/mgmt\/acct-info\/webhooks\/:id/, 'webhook', OTHERS],
       [/^\/mgmt\/acct-info\/services\/:service\/authorisations\/:id/, 'serviceAttempt', OTHERS],
       // Zhou is in the same team.
       [/^\/mgmt\/acct-info\/authorisation\/:id/, 'authorisation', ['hannah', 'ruo']],

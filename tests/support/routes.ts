@@ -91,6 +91,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/services/')) return world.serviceAttemptId
   if (path.startsWith('/mgmt/acct-info/seals/')) return world.sealId
   if (path.startsWith('/mgmt/acct-info/api-keys/')) return world.apiKeyId
+  if (path.startsWith('/mgmt/acct-info/webhooks/deliveries/')) return world.webhookDeliveryId
+  if (path.startsWith('/mgmt/acct-info/webhooks/')) return world.webhookId
   if (path.startsWith('/brand/')) return path.includes('logos') ? `${world.logo}.png` : '1f5f8b.css'
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/calendar/')) return '2026-10-10'
@@ -227,6 +229,17 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/brand/removal': {},
   'POST /mgmt/acct-info/api-keys/new': { name: 'Test', days: '30', 'documents:read': 'yes' },
   'POST /mgmt/acct-info/api-keys/:id/revocation': {},
+  'POST /mgmt/acct-info/webhooks/new': { url: 'https://kestrel.example/hook', 'document.created': 'yes' },
+  'POST /mgmt/acct-info/webhooks/:id/change': {
+    url: 'https://kestrel.example/changed',
+    'document.created': 'yes',
+  },
+  'POST /mgmt/acct-info/webhooks/:id/rotation': {},
+  'POST /mgmt/acct-info/webhooks/:id/disabling': {},
+  'POST /mgmt/acct-info/webhooks/:id/enabling': {},
+  'POST /mgmt/acct-info/webhooks/:id/removal': {},
+  'POST /mgmt/acct-info/webhooks/:id/test': {},
+  'POST /mgmt/acct-info/webhooks/deliveries/:id/repetition': {},
   'POST /mgmt/acct-info/seals/drawn': {
     kind: 'contract',
     label: 'Contracts',

@@ -25,6 +25,14 @@ export interface Route {
 }
 
 const submit = (page: Page) => page.locator('main form button.w-full').last().click()
+async function registerWebhook(page: Page) {
+  await page.goto('/mgmt/acct-info/webhooks/new')
+  await page.locator('#url').fill('https://lotus.example/hook')
+  await page.locator('main form input[type=checkbox]').first().check()
+  await page.locator('main form .btn-primary').click()
+  await page.locator('main a.btn-primary').click()
+}
+
 const submitCheck = (page: Page) => page.locator('form[action$="/real-name"] button').click()
 const opened = (button: string) => async (page: Page) => {
   await page.locator(button).click()
@@ -573,6 +581,18 @@ export const ROUTES: Route[] = [
       },
       { name: 'API keys', path: at('/mgmt/acct-info/api-keys'), phone: true },
       { name: 'a new API key', path: at('/mgmt/acct-info/api-keys/new'), phone: true },
+      { name: 'webhooks', path: at('/mgmt/acct-info/webhooks'), phone: true },
+      { name: 'a new webhook', path: at('/mgmt/acct-info/webhooks/new'), phone: true },
+      {
+        name: 'a webhook',
+        path: at('/mgmt/acct-info/webhooks'),
+        prepare: async (page) => {
+          if (!(await page.locator('main table a').count())) await registerWebhook(page)
+          else await page.locator('main table a').first().click()
+          await page.locator('form[action$="/test"]').waitFor()
+        },
+        phone: true,
+      },
       { name: 'seals', path: at('/mgmt/acct-info/seals'), phone: true },
       {
         name: 'a seal to draw',

@@ -30,6 +30,7 @@ import type security from '../../locales/en_US/security.json'
 import type signing from '../../locales/en_US/signing.json'
 import type site from '../../locales/en_US/site.json'
 import type supportAccess from '../../locales/en_US/supportAccess.json'
+import type webhooks from '../../locales/en_US/webhooks.json'
 
 /** The messages of locales/en_US; each file is a namespace. */
 export interface Messages {
@@ -65,6 +66,7 @@ export interface Messages {
   signing: typeof signing
   site: typeof site
   supportAccess: typeof supportAccess
+  webhooks: typeof webhooks
 }
 
 /** Paths of messages in T: `mail.subject`. */

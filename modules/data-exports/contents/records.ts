@@ -16,6 +16,7 @@ import { exportReviewing } from '#modules/review/index.ts'
 import { exportSeals } from '#modules/seals/index.ts'
 import { exportSigning } from '#modules/signing/index.ts'
 import { exportAccesses } from '#modules/support-access/index.ts'
+import { exportWebhooks } from '#modules/webhooks/index.ts'
 import { exportSecurityEvents } from '#src/auth/security-event.ts'
 import { listSessions } from '#src/auth/session.ts'
 import type { Viewer } from '#src/core/viewer.ts'
@@ -40,6 +41,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportSeals(db, viewer),
     await exportBrand(db, viewer),
     await exportKeys(db, viewer),
+    await exportWebhooks(db, viewer),
     await exportKeyDates(db, viewer),
     await exportChecklists(db, viewer),
     await exportContacts(db, viewer),

@@ -1,8 +1,17 @@
+import type { ActionName } from '../schema.ts'
+import type { Status } from '../status.ts'
+
+/** A document, as it is after what is announced. */
+export interface AnnouncedDocument {
+  id: string
+  teamId: string
+  number: string
+  status: Status
+}
+
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
     /** A row was added to a document's action log. */
-    'action-logged': { documentId: string; action: string; hash: string }
+    'action-logged': { document: AnnouncedDocument; action: ActionName; hash: string }
   }
 }
-
-export {}

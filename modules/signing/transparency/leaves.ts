@@ -6,14 +6,14 @@ import { entryOf, leafHash } from './merkle.ts'
 import { hashesAt, rootOf, TILE } from './tree.ts'
 
 interface LoggedAction {
-  documentId: string
+  document: { id: string }
   action: string
   hash: string
 }
 
 /** Adds a row of an action log, if it belongs to a signing, in the transaction that adds the row. */
-export async function addActionLeaf(trx: Db, { documentId, action, hash }: LoggedAction) {
-  if (isLogged(action)) await addLeaf(trx, documentId, hash)
+export async function addActionLeaf(trx: Db, { document, action, hash }: LoggedAction) {
+  if (isLogged(action)) await addLeaf(trx, document.id, hash)
 }
 
 /** Adds a signed file, by its SHA-256 in hex, in the transaction that stores it. */

@@ -1,10 +1,10 @@
-import dns, { type LookupAddress } from 'node:dns'
-import { get as getHttp, type IncomingMessage } from 'node:http'
-import { get as getHttps } from 'node:https'
+import dns, { type LookupAddress, type LookupOptions } from 'node:dns'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-export interface GetLimits {
+export interface ContactLimits {
   /** Milliseconds for the whole exchange. */
   timeout: number
   /** Bytes of the body. */
@@ -13,22 +13,26 @@ export interface GetLimits {
   inside?: string[]
 }
 
+interface Exchange extends Pick<ContactLimits, 'inside'> {
+  method: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** Finds the address of a name and checks it by `publicOnly`. */
+  lookup?: LookupFunction
+  /** Ends the whole exchange, also while the answer is read. */
+  signal: AbortSignal
+}
+
+/** An address within a private network, or of this machine. */
+export class NotPublic extends Error {}
+
 /**
- * Fetches an http or https address that somebody else supplied, with protection against SSRF (server-side
- * request forgery), and returns the body. Throws unless the status is 200: redirects are not followed, and
- * this machine and private networks are not contacted. The address that is connected to is the one checked,
- * so DNS rebinding has no effect.
+ * Fetches an http or https address that somebody else supplied, and returns the body. Throws unless the
+ * status is 200. Protected like every `contact`.
  */
-export async function publicGet(address: string, { timeout, atMost, inside = [] }: GetLimits) {
-  const url = new URL(address)
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const isExempt = inside.includes(url.hostname)
-  if (!isExempt && ipaddr.isValid(host) && !isPublic(host)) throw new Error(`${host} is no public address`)
-  const get = url.protocol === 'https:' ? getHttps : getHttp
+export async function publicGet(address: string, { timeout, atMost, inside }: ContactLimits) {
   const signal = AbortSignal.timeout(timeout)
-  const answer = await new Promise<IncomingMessage>((done, fail) =>
-    get(url, { lookup: isExempt ? dns.lookup : publicLookup, signal, agent: false }, done).on('error', fail),
-  )
+  const answer = await contact(address, { method: 'GET', signal, inside })
   if (answer.statusCode !== 200) {
     answer.destroy()
     throw new Error(`status ${answer.statusCode}`)
@@ -43,18 +47,46 @@ export async function publicGet(address: string, { timeout, atMost, inside = [] 
   return new Uint8Array(Buffer.concat(pieces))
 }
 
+/**
+ * Contacts an address that somebody else supplied, with protection against SSRF (server-side request
+ * forgery): redirects are not followed, and this machine and private networks are not contacted. The address
+ * that is connected to is the one checked, so DNS rebinding has no effect.
+ */
+export async function contact(
+  address: string,
+  { method, headers, body, signal, inside = [], lookup = publicLookup }: Exchange,
+): Promise<IncomingMessage> {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const isExempt = inside.includes(url.hostname)
+  if (!isExempt && ipaddr.isValid(host) && !isPublic(host))
+    throw new NotPublic(`${host} is no public address`)
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp
+  return new Promise((done, fail) =>
+    request(url, { method, headers, lookup: isExempt ? dns.lookup : lookup, signal, agent: false }, done)
+      .on('error', fail)
+      .end(body),
+  )
+}
+
 /** Whether an IP address is one of the internet; an IPv4 address within an IPv6 one counts as itself. */
 export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
-/** Fails if any address of the name is inside. */
-const publicLookup: LookupFunction = (host, options, done) =>
-  dns.lookup(host, { ...options, all: true }, (error, addresses) => {
-    const found = (addresses ?? []) as LookupAddress[]
-    const inside = found.find(({ address }) => !isPublic(address))
-    const wrong = error ?? (inside && new Error(`${host} is ${inside.address}, which is no public address`))
+type Found = (error: Error | null, addresses: LookupAddress[]) => void
+
+/** Hands over the addresses of a name, or fails if any of them is inside. */
+export const publicOnly =
+  (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): Found =>
+  (error, found) => {
+    const inside = found?.find(({ address }) => !isPublic(address))
+    const wrong =
+      error ?? (inside && new NotPublic(`${host} is ${inside.address}, which is no public address`))
     if (wrong) done(wrong, '', 0)
     else if (options.all) done(null, found)
     else done(null, found[0]!.address, found[0]!.family)
-  })
+  }
+
+const publicLookup: LookupFunction = (host, options, done) =>
+  dns.lookup(host, { ...options, all: true }, publicOnly(host, options, done) as never)

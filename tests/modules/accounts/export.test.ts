@@ -104,6 +104,8 @@ test('an administrator’s file contains the account, team, members, invitations
     'translationMemory',
     'uploads',
     'usage',
+    'webhookDeliveries',
+    'webhooks',
   ])
   expect(data.account).toMatchObject({ username: 'lin', email: 'lin@example.com', state: 'active' })
   expect(data.team).toMatchObject({ name: 'Lotus Trading', package: 'professional' })

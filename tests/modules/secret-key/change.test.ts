@@ -148,6 +148,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
       ['recovery codes', true, []],
       ['access codes of reviewers', true, []],
       ['ends of action logs', true, [`document ${forged}`]],
+      ['keys of webhook endpoints', false, []],
     ])
     expect((await readLog(db, forged)).fault).toBe('unconfirmed')
     for (const id of [completedId, signing.documentId, review.documentId])

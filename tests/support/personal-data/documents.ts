@@ -103,6 +103,18 @@ export const DOCUMENTS: Fates = {
     exported: 'only copies of responses about documents that the export holds',
     until: 'for a day, or until its key is deleted',
   },
+  'webhooks.endpoint': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['webhooks', 'url', 'description', 'created_at'],
+    until: WITH_TEAM,
+  },
+  'webhooks.delivery': {
+    own: 'endpoint_id in (select id from webhooks.endpoint where team_id = :team)',
+    erased: 'deleted',
+    exported: ['webhookDeliveries', 'type', 'document_number', 'answer', 'created_at'],
+    until: 'for thirty days, or until its endpoint is removed',
+  },
   'checklists.checklist': {
     own: OF_TEAM,
     erased: 'deleted',

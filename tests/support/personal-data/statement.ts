@@ -84,6 +84,8 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'signing.service_rule',
     'api.key',
     'api.idempotent_request',
+    'webhooks.endpoint',
+    'webhooks.delivery',
   ],
   'Zip files': ['data_exports.data_export', 'documents.archive'],
   'Orders, payments': [

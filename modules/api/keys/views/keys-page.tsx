@@ -1,6 +1,6 @@
 import { now } from '#src/core/clock.ts'
 import { AcctTabs } from '#views/acct-tabs.tsx'
-import { ActionLink } from '#views/action-link.tsx'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
@@ -54,6 +54,7 @@ export function KeysPage({ keys, included, done }: Props) {
           {t('guide.title')}
         </a>
       </p>
+      <ActionPlace />
     </>
   )
 }

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { planIncludes } from '#modules/orders/index.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { requirePlan } from '../endpoints/endpoint.ts'
+import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
+
+/** How long the log keeps what was sent. */
+export const KEPT_FOR = 30 * DAY
+
+const PAGE = 25
+
+interface Filter {
+  /** Only those that failed, or will be tried again. */
+  failed: boolean
+  /** The position of the last one on the page before. */
+  after: string
+}
+
+export const readDeliveryFilter = ({ state, after = '' }: Record<string, string | undefined>): Filter => ({
+  failed: state === 'failed',
+  after: /^\d{1,18}$/.test(after) ? after : '',
+})
+
+/** A page of what was sent to an endpoint that the viewer may see, the latest event first. */
+export async function listDeliveries(db: Db, endpointId: string, { failed, after }: Filter) {
+  const rows = await db
+    .selectFrom('webhooks.delivery')
+    .select(['id', 'position', 'type', 'document_number', 'state', 'attempts', 'next_at', 'claimed_until'])
+    .select(['tried_at', 'status', 'problem', 'milliseconds', 'created_at'])
+    .where('endpoint_id', '=', endpointId)
+    .$if(failed, (query) =>
+      query.where((eb) =>
+        eb.or([eb('state', '=', 'failed'), eb.and([eb('state', '=', 'waiting'), eb('attempts', '>', 0)])]),
+      ),
+    )
+    .$if(after !== '', (query) => query.where('position', '<', after))
+    .orderBy('position', 'desc')
+    .limit(PAGE + 1)
+    .execute()
+  return {
+    rows: rows.slice(0, PAGE),
+    next: rows.length > PAGE ? rows[PAGE - 1]!.position : null,
+  }
+}
+
+export type ListedDelivery = Awaited<ReturnType<typeof listDeliveries>>['rows'][number]
+
+/** Throws NOT_FOUND for an unknown delivery and for one of another team. */
+export async function findDelivery(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'team.edit')
+  const delivery = isId(id)
+    ? await db
+        .selectFrom('webhooks.delivery as delivery')
+        .innerJoin('webhooks.endpoint as endpoint', 'endpoint.id', 'endpoint_id')
+        .selectAll('delivery')
+        .select(['endpoint.url', 'endpoint.state as endpoint_state'])
+        .select(planIncludes(db, sql.ref<string>('endpoint.team_id'), 'automated_user').as('included'))
+        .where('delivery.id', '=', id)
+        .where('endpoint.team_id', '=', viewer.teamId)
+        .executeTakeFirst()
+    : undefined
+  return delivery ?? notFound()
+}
+
+export type Delivery = Awaited<ReturnType<typeof findDelivery>>
+
+/**
+ * Sends a delivery again at once: one that has ended, as the latest event of its document, or one that waits.
+ * Does nothing while it is being sent. Throws like `requirePlan`, and INVALID_FIELD when the endpoint is
+ * disabled.
+ */
+export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Delivery> {
+  const delivery = await findDelivery(db, viewer, id)
+  requirePlan(delivery)
+  if (delivery.endpoint_state === 'disabled')
+    throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
+  await db.transaction().execute(async (trx) => {
+    await lockDocumentOf(trx, id)
+    const ended = await trx
+      .updateTable('webhooks.delivery')
+      .set({ state: 'waiting', attempts: 0, next_at: now(), position: sql`default` })
+      .where('id', '=', id)
+      .where('state', '!=', 'waiting')
+      .executeTakeFirst()
+    if (!ended.numUpdatedRows)
+      await trx
+        .updateTable('webhooks.delivery')
+        .set({ next_at: now() })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute()
+    await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
+  })
+  return delivery
+}
+
+/** Deletes what has ended and is older than the log shows. */
+export async function deleteOldDeliveries(db: Db) {
+  await db
+    .deleteFrom('webhooks.delivery')
+    .where('created_at', '<', ago(KEPT_FOR))
+    .where('state', '!=', 'waiting')
+    .execute()
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from '#views/language.tsx'
+import { StateWord } from '#views/parts.tsx'
+import type { ListedDelivery } from '../delivery.ts'
+
+type Props = { of: Pick<ListedDelivery, 'state' | 'attempts' | 'status' | 'problem'> }
+
+/** What came of a delivery, with the status or the problem of its last attempt. */
+export function DeliveryState({ of: { state, attempts, status, problem } }: Props) {
+  const t = useTranslations('webhooks')
+  if (state === 'waiting' && !status && !problem)
+    return <StateWord tone="info">{t(attempts ? 'outcome.sending' : 'outcome.waiting')}</StateWord>
+  const reason = problem ? t(`outcome.${problem}`) : t('outcome.status', { status: status ?? 0 })
+  if (state === 'delivered') return <StateWord tone="success">{reason}</StateWord>
+  return <StateWord tone={state === 'failed' ? 'error' : 'warning'}>{reason}</StateWord>
+}

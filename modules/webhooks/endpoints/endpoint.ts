@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { logAccountAction, requirePermission } from '#modules/accounts/index.ts'
+import { planIncludes } from '#modules/orders/index.ts'
+import { DAY, fromNow, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { newKeys, publicKeyText, sealKeys, secretText } from '../sending/keys.ts'
+import { recordTest } from '../sending/record.ts'
+import type { EndpointInput } from './endpoint-form.ts'
+
+/** Endpoints of a team; more are refused. */
+export const MOST_ENDPOINTS = 10
+
+/** How long the keys before a rotation sign too. */
+const FORMER_FOR = DAY
+
+const endpointsOf = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
+  db.selectFrom('webhooks.endpoint as endpoint').where('endpoint.team_id', '=', teamId)
+
+const included = (db: Db, { teamId }: Pick<Viewer, 'teamId'>) =>
+  planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
+
+/** The endpoints of the viewer's team, and whether its plan includes access by programs. */
+export async function listEndpoints(db: Db, viewer: Viewer) {
+  requirePermission(viewer, 'team.edit')
+  const endpoints = await endpointsOf(db, viewer)
+    .select(['id', 'url', 'description', 'types', 'state', 'disabled_because', 'failing_since'])
+    .orderBy('id')
+    .execute()
+  return { endpoints, ...(await db.selectNoFrom([included(db, viewer)]).executeTakeFirstOrThrow()) }
+}
+
+export type ListedEndpoint = Awaited<ReturnType<typeof listEndpoints>>['endpoints'][number]
+
+/** Throws NOT_FOUND for an unknown endpoint and for one of another team. */
+export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'team.edit')
+  const endpoint = isId(id)
+    ? await endpointsOf(db, viewer)
+        .select(['id', 'url', 'description', 'types', 'state', 'disabled_because', 'disabled_at'])
+        .select(['public_key', 'former_until', 'failing_since', 'created_at'])
+        .select(included(db, viewer))
+        .where('id', '=', id)
+        .executeTakeFirst()
+    : undefined
+  return endpoint ?? notFound()
+}
+
+export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>
+
+/** Throws ACCESS_DENIED without a plan that includes access by programs. */
+export function requirePlan({ included }: { included: boolean }) {
+  if (!included) throw new AppError('ACCESS_DENIED', {}, 'webhooks.problem.plan')
+}
+
+/**
+ * Creates an endpoint and returns its id and secret, which is not shown again. Throws ACCESS_DENIED like
+ * `requirePlan`, and INVALID_FIELD beyond MOST_ENDPOINTS or for an address that the team already has.
+ */
+export async function createEndpoint(db: Db, viewer: Viewer, input: EndpointInput) {
+  const { included } = await listEndpoints(db, viewer)
+  requirePlan({ included })
+  const id = newId()
+  const keys = newKeys()
+  await db.transaction().execute(async (trx) => {
+    await lockTeam(trx, viewer)
+    const { count } = await endpointsOf(trx, viewer)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= MOST_ENDPOINTS)
+      throw new AppError('INVALID_FIELD', { most: MOST_ENDPOINTS }, 'webhooks.problem.endpoints')
+    await trx
+      .insertInto('webhooks.endpoint')
+      .values({
+        id,
+        team_id: viewer.teamId,
+        ...input,
+        state: 'enabled',
+        sealed_keys: sealKeys(id, keys),
+        public_key: publicKeyText(keys),
+        created_by: viewer.id,
+        created_at: now(),
+      })
+      .execute()
+      .catch(onUrlTaken)
+    await logAccountAction(trx, viewer, 'create-webhook')
+  })
+  return { id, secret: secretText(keys) }
+}
+
+/** Two endpoints that are created at once count each other. */
+const lockTeam = (trx: Db, { teamId }: Viewer) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`webhooks ${teamId}`}))`.execute(trx)
+
+/** The problem of an address that another endpoint of the team has. */
+export const URL_TAKEN = 'webhooks.problem.taken'
+
+function onUrlTaken(error: unknown): never {
+  if ((error as { constraint?: string }).constraint === 'endpoint_url')
+    throw new AppError('INVALID_FIELD', {}, URL_TAKEN)
+  throw error
+}
+
+/** Throws like `createEndpoint`. */
+export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: EndpointInput) {
+  requirePlan(await findEndpoint(db, viewer, id))
+  await db.transaction().execute(async (trx) => {
+    await trx.updateTable('webhooks.endpoint').set(input).where('id', '=', id).execute().catch(onUrlTaken)
+    await logAccountAction(trx, viewer, 'change-webhook')
+  })
+}
+
+/**
+ * Gives an endpoint new keys and returns the secret, which is not shown again; the former ones sign too for
+ * a day.
+ */
+export async function rotateKeys(db: Db, viewer: Viewer, id: string): Promise<string> {
+  await findEndpoint(db, viewer, id)
+  const keys = newKeys()
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable('webhooks.endpoint')
+      .set((eb) => ({
+        former_keys: eb.ref('sealed_keys'),
+        former_until: fromNow(FORMER_FOR),
+        sealed_keys: sealKeys(id, keys),
+        public_key: publicKeyText(keys),
+      }))
+      .where('id', '=', id)
+      .execute()
+    await logAccountAction(trx, viewer, 'rotate-webhook')
+  })
+  return secretText(keys)
+}
+
+/** A second time does nothing. Throws like `requirePlan` when it enables. */
+export async function switchEndpoint(db: Db, viewer: Viewer, id: string, to: 'enabled' | 'disabled') {
+  const endpoint = await findEndpoint(db, viewer, id)
+  if (to === 'enabled') requirePlan(endpoint)
+  await db.transaction().execute(async (trx) => {
+    const switched = await trx
+      .updateTable('webhooks.endpoint')
+      .set({
+        state: to,
+        failing_since: null,
+        disabled_because: to === 'disabled' ? 'person' : null,
+        disabled_at: to === 'disabled' ? now() : null,
+      })
+      .where('id', '=', id)
+      .where('state', '!=', to)
+      .executeTakeFirst()
+    if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-webhook')
+  })
+}
+
+/** Removes an endpoint with its deliveries. */
+export async function removeEndpoint(db: Db, viewer: Viewer, id: string) {
+  await findEndpoint(db, viewer, id)
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx.deleteFrom('webhooks.endpoint').where('id', '=', id).executeTakeFirst()
+    if (removed.numDeletedRows) await logAccountAction(trx, viewer, 'remove-webhook')
+  })
+}
+
+/** Throws like `requirePlan`, and INVALID_FIELD for a disabled endpoint. */
+export async function sendTest(db: Db, viewer: Viewer, id: string) {
+  const endpoint = await findEndpoint(db, viewer, id)
+  requirePlan(endpoint)
+  if (endpoint.state === 'disabled') throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
+  await db.transaction().execute((trx) => recordTest(trx, id))
+}
+
+/** Deletes the endpoints of erased teams, with their deliveries. */
+export async function eraseEndpoints(trx: Db, { teamIds }: { teamIds: string[] }) {
+  await trx.deleteFrom('webhooks.endpoint').where('team_id', 'in', teamIds).execute()
+}

@@ -1,0 +1,47 @@
+import { ActionForm } from '#views/action-card.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { WEBHOOKS } from './webhooks-page.tsx'
+
+/** What is done to an endpoint after a confirmation. */
+export type Confirmed = 'rotation' | 'disabling' | 'removal'
+
+interface Props {
+  id: string
+  url: string
+}
+
+export function ConfirmationForm({ what, id, url }: Props & { what: Exclude<Confirmed, 'rotation'> }) {
+  const t = useTranslations('webhooks')
+  return (
+    <ActionForm
+      id={`${what}-form`}
+      action={`${WEBHOOKS}/${id}/${what}`}
+      submit={t(`${what}.submit`)}
+      cancel={`${WEBHOOKS}/${id}`}
+      isDestructive
+      confirms
+    >
+      <p className="wrap-anywhere font-medium">{url}</p>
+      <p>{t(`${what}.meaning`)}</p>
+    </ActionForm>
+  )
+}
+
+/** Leads to a page of its own, which shows the secret. */
+export function RotationForm({ id, url }: Props) {
+  const t = useTranslations('webhooks')
+  return (
+    <form method="post" action={`${WEBHOOKS}/${id}/rotation`}>
+      <p className="wrap-anywhere font-medium">{url}</p>
+      <p>{t('rotation.meaning')}</p>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <a href={`${WEBHOOKS}/${id}`} className="btn btn-ghost">
+          {t('back')}
+        </a>
+        <button type="submit" className="btn btn-primary">
+          {t('rotation.submit')}
+        </button>
+      </div>
+    </form>
+  )
+}

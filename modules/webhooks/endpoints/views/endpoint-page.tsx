@@ -1,0 +1,114 @@
+import { AcctTabs } from '#views/acct-tabs.tsx'
+import { ActionLink, ActionPlace } from '#views/action-link.tsx'
+import { Facts } from '#views/facts.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { PageLinks } from '#views/list/page-links.tsx'
+import { Empty } from '#views/parts.tsx'
+import { Table } from '#views/table.tsx'
+import { Moment } from '#views/values/moment.tsx'
+import type { ListedDelivery } from '../../deliveries/delivery.ts'
+import { useDeliveryColumns } from '../../deliveries/views/delivery-columns.tsx'
+import type { Endpoint } from '../endpoint.ts'
+import { EndpointState } from './endpoint-state.tsx'
+import { WEBHOOKS } from './webhooks-page.tsx'
+
+interface Props {
+  endpoint: Endpoint
+  filter: { failed: boolean; after: string }
+  rows: ListedDelivery[]
+  next: string | null
+  done?: string
+}
+
+/** An endpoint and the log of what was sent to it. */
+export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
+  const t = useTranslations('webhooks')
+  const columns = useDeliveryColumns()
+  const own = `${WEBHOOKS}/${endpoint.id}`
+  const first = filter.failed ? `${own}?state=failed` : own
+  const later = next && `${own}?${filter.failed ? 'state=failed&' : ''}after=${next}`
+  return (
+    <>
+      <AcctTabs current="webhooks" done={done} />
+      <h2 className="wrap-anywhere mb-3 font-serif text-xl">{endpoint.url}</h2>
+      <EndpointFacts endpoint={endpoint} />
+      <EndpointActions endpoint={endpoint} />
+      <div className="mt-6 mb-2 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="font-serif text-lg">{t('log.title')}</h2>
+        <nav aria-label={t('log.title')} className="tabs tabs-border">
+          <LogTab href={own} isCurrent={!filter.failed}>
+            {t('log.all')}
+          </LogTab>
+          <LogTab href={`${own}?state=failed`} isCurrent={filter.failed}>
+            {t('log.failed')}
+          </LogTab>
+        </nav>
+      </div>
+      {rows.length ? (
+        <div className="rounded-box border border-base-300 bg-base-100">
+          <Table caption={t('log.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        </div>
+      ) : (
+        <Empty icon="log" title={t('log.none')}>
+          {t('log.teach')}
+        </Empty>
+      )}
+      <PageLinks first={first} previous={filter.after ? first : null} next={later} />
+      <ActionPlace />
+    </>
+  )
+}
+
+function LogTab({ href, isCurrent, children }: { href: string; isCurrent: boolean; children: string }) {
+  return (
+    <a
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={`tab ${isCurrent ? 'tab-active' : 'text-base-content/80!'}`}
+    >
+      {children}
+    </a>
+  )
+}
+
+function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks')
+  const facts = [
+    { label: t('description'), value: endpoint.description },
+    { label: t('state'), value: <EndpointState of={endpoint} /> },
+    { label: t('types'), value: endpoint.types.map((type) => t(`type.${type}`)).join(' · ') },
+    { label: t('publicKey'), value: <code className="text-sm">{endpoint.public_key}</code> },
+    { label: t('createdAt'), value: <Moment at={endpoint.created_at} /> },
+  ]
+  const { disabled_at, failing_since } = endpoint
+  if (disabled_at) facts.push({ label: t('disabledAt'), value: <Moment at={disabled_at} /> })
+  else if (failing_since) facts.push({ label: t('failingSince'), value: <Moment at={failing_since} /> })
+  return <Facts facts={facts} />
+}
+
+function EndpointActions({ endpoint: { id, state, included } }: { endpoint: Endpoint }) {
+  const t = useTranslations('webhooks')
+  const own = `${WEBHOOKS}/${id}`
+  const isEnabled = state === 'enabled'
+  return (
+    <div className="mt-4 flex flex-wrap gap-2">
+      {included && (
+        <>
+          <form method="post" action={`${own}/${isEnabled ? 'test' : 'enabling'}`}>
+            <button type="submit" className="btn btn-primary btn-sm">
+              {t(isEnabled ? 'test' : 'enable')}
+            </button>
+          </form>
+          <a className="btn btn-outline btn-sm" href={`${own}/change`}>
+            {t('change.title')}
+          </a>
+        </>
+      )}
+      <a className="btn btn-outline btn-sm" href={`${own}/rotation`}>
+        {t('rotation.submit')}
+      </a>
+      {isEnabled && <ActionLink href={`${own}/disabling`}>{t('disabling.submit')}</ActionLink>}
+      <ActionLink href={`${own}/removal`}>{t('removal.submit')}</ActionLink>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { AcctTabs } from '#views/acct-tabs.tsx'
+import { useTranslations } from '#views/language.tsx'
+import { Empty } from '#views/parts.tsx'
+import { type Column, NarrowLine, Table } from '#views/table.tsx'
+import type { ListedEndpoint } from '../endpoint.ts'
+import { EndpointState } from './endpoint-state.tsx'
+
+export const WEBHOOKS = '/mgmt/acct-info/webhooks'
+
+interface Props {
+  endpoints: ListedEndpoint[]
+  /** Whether the team's plan includes access by programs. */
+  included: boolean
+  done?: string
+}
+
+export function WebhooksPage({ endpoints, included, done }: Props) {
+  const t = useTranslations('webhooks')
+  const columns = useColumns()
+  return (
+    <>
+      <AcctTabs current="webhooks" done={done} />
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <p className="max-w-prose text-base-content/75">{t('lead')}</p>
+        {included && (
+          <a href={`${WEBHOOKS}/new`} className="btn btn-primary">
+            {t('new.title')}
+          </a>
+        )}
+      </div>
+      {!included && (
+        <p className="alert alert-info alert-soft mb-4 text-sm">
+          <span>
+            {t('problem.plan')}{' '}
+            <a className="link" href="/pricing">
+              {t('plans')}
+            </a>
+          </span>
+        </p>
+      )}
+      {endpoints.length ? (
+        <div className="rounded-box border border-base-300 bg-base-100">
+          <Table caption={t('title')} columns={columns} rows={endpoints} rowKey={({ id }) => id} />
+        </div>
+      ) : (
+        <Empty icon="globe" title={t('none')}>
+          {t('teach')}
+        </Empty>
+      )}
+    </>
+  )
+}
+
+function useColumns(): Column<ListedEndpoint>[] {
+  const t = useTranslations('webhooks')
+  return [
+    {
+      key: 'url',
+      head: t('url'),
+      main: true,
+      cell: (endpoint) => (
+        <>
+          <a className="link link-hover wrap-anywhere font-medium" href={`${WEBHOOKS}/${endpoint.id}`}>
+            {endpoint.url}
+          </a>
+          {endpoint.description && (
+            <span className="block text-base-content/75 text-xs">{endpoint.description}</span>
+          )}
+          <NarrowLine>
+            <EndpointState of={endpoint} />
+          </NarrowLine>
+        </>
+      ),
+    },
+    { key: 'types', head: t('types'), wide: true, cell: ({ types }) => types.length, end: true },
+    { key: 'state', head: t('state'), wide: true, cell: (endpoint) => <EndpointState of={endpoint} /> },
+  ]
+}

@@ -1,0 +1,49 @@
+import type { Announcements } from '#src/jobs/announce.ts'
+
+type Action = Announcements['action-logged']['action']
+type Moved = Announcements['document-moved']
+
+/** The types of events, as receivers get them; their labels are in the locales under `webhooks.type`. */
+export const EVENT_TYPES = [
+  'document.created',
+  'document.reopened',
+  'document.finalised',
+  'document.deleted',
+  'document.restored',
+  'review.started',
+  'review.answered',
+  'review.returned',
+  'review.approved',
+  'signing.started',
+  'signing.signed',
+  'signing.completed',
+  'signing.declined',
+  'signing.expired',
+  'signing.stopped',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Actions of people that are events without a change of the document's status. */
+export const EVENT_OF_ACTION: Partial<Record<Action, EventType>> = {
+  create: 'document.created',
+  import: 'document.created',
+  delete: 'document.deleted',
+  restore: 'document.restored',
+  'accept-review': 'review.answered',
+  'return-review': 'review.answered',
+  sign: 'signing.signed',
+  'approve-signing': 'signing.signed',
+}
+
+const EVENT_OF_STATUS: Record<Moved['document']['status'], EventType> = {
+  draft: 'document.reopened',
+  in_review: 'review.started',
+  returned: 'review.returned',
+  approved: 'review.approved',
+  finalised: 'document.finalised',
+  signing: 'signing.started',
+  completed: 'signing.completed',
+}
+
+export const eventOfMove = ({ document, failedSigning }: Moved): EventType =>
+  failedSigning ? `signing.${failedSigning}` : EVENT_OF_STATUS[document.status]

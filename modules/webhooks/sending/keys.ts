@@ -1,0 +1,65 @@
+import {
+  createHmac,
+  createPrivateKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import { config } from '#src/core/config.ts'
+import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
+
+/** What signs for an endpoint: a secret shared with its receiver, and a private key. */
+export interface Keys {
+  /** In Base64. */
+  secret: string
+  key: JsonWebKey
+}
+
+export function newKeys(): Keys {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  return { secret: randomBytes(32).toString('base64'), key: privateKey.export({ format: 'jwk' }) }
+}
+
+/** The secret as Standard Webhooks writes it. */
+export const secretText = ({ secret }: Keys) => `whsec_${secret}`
+
+/** The public key as Standard Webhooks writes it. */
+export const publicKeyText = ({ key }: Keys) => `whpk_${Buffer.from(key.x!, 'base64url').toString('base64')}`
+
+const sealingOf = (endpointId: string) => ({
+  use: 'qishu webhook keys',
+  bound: new TextEncoder().encode(endpointId),
+})
+
+/** The keys encrypted, for this endpoint only. */
+export const sealKeys = (endpointId: string, keys: Keys): Buffer =>
+  seal(Buffer.from(JSON.stringify(keys)), { ...sealingOf(endpointId), secret: config.secretKey })
+
+/** Null for keys that were sealed for another endpoint, or with another `SECRET_KEY`. */
+export function openKeys(endpointId: string, sealed: Uint8Array): Keys | null {
+  const opened = unseal(sealed, { ...sealingOf(endpointId), secret: config.secretKey })
+  return opened && JSON.parse(opened.toString())
+}
+
+/** Null for keys that the former `SECRET_KEY` does not open. */
+export const sealKeysAgain = (endpointId: string, sealed: Uint8Array, change: KeyChange) =>
+  sealAgain(sealed, change, sealingOf(endpointId))
+
+interface Signed {
+  id: string
+  /** Seconds since 1970. */
+  timestamp: number
+  body: string
+}
+
+/** The header `webhook-signature`: by the secret and the private key of each of `keys`. */
+export function signatures(keys: Keys[], { id, timestamp, body }: Signed): string {
+  const content = Buffer.from(`${id}.${timestamp}.${body}`)
+  return keys
+    .flatMap(({ secret, key }) => [
+      `v1,${createHmac('sha256', Buffer.from(secret, 'base64')).update(content).digest('base64')}`,
+      `v1a,${sign(null, content, createPrivateKey({ key, format: 'jwk' })).toString('base64')}`,
+    ])
+    .join(' ')
+}

@@ -1,0 +1,71 @@
+import { now } from '#src/core/clock.ts'
+import { config } from '#src/core/config.ts'
+import { NotPublic } from '#src/http/services/public-get.ts'
+import { publicPost } from '#src/http/services/public-post.ts'
+import type { Problem } from '../schema.ts'
+import { type Keys, signatures } from './keys.ts'
+
+/** Milliseconds for an attempt, from the look-up of the name to the end of the answer. */
+export const PATIENCE = { timeout: 15_000 }
+
+/** Bytes of an answer that are read; the customer sees the first 1024. */
+const MOST = 4096
+const SHOWN = 1024
+
+/** Hosts that a configuration for tests allows although they are not public. */
+export const localHosts = () => (config.WEBHOOKS_TO_THIS_MACHINE ? ['127.0.0.1', 'localhost'] : [])
+
+export interface Attempt {
+  delivered: boolean
+  status: number | null
+  problem: Problem | null
+  answer: string
+  milliseconds: number
+}
+
+interface Message {
+  id: string
+  url: string
+  body: string
+  keys: Keys[]
+}
+
+/** Sends a message once; every failure is a result. */
+export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
+  const began = performance.now()
+  const timestamp = Math.floor(now().getTime() / 1000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Qishu-Webhooks/1.0',
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures(keys, { id, timestamp, body }),
+  }
+  const sent = await publicPost(
+    url,
+    { headers, body },
+    { timeout: PATIENCE.timeout, atMost: MOST, inside: localHosts() },
+  ).catch((error: Error) => error)
+  const milliseconds = Math.round(performance.now() - began)
+  if (sent instanceof Error)
+    return { delivered: false, status: null, problem: problemOf(sent), answer: '', milliseconds }
+  const { status, answer } = sent
+  const delivered = status >= 200 && status < 300
+  return { delivered, status, problem: null, answer: shown(answer), milliseconds }
+}
+
+/** PostgreSQL cannot store NUL, and other control characters have no meaning on a page. */
+const shown = (answer: Buffer) =>
+  answer
+    .subarray(0, SHOWN)
+    .toString('utf8')
+    .replace(/[^\P{C}\n\t]/gu, '\ufffd')
+
+const CERTIFICATE = /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH)/
+
+function problemOf(error: Error & { code?: string; syscall?: string }): Problem {
+  if (error instanceof NotPublic) return 'private'
+  if (error.name === 'TimeoutError') return 'timeout'
+  if (error.syscall?.startsWith('query')) return 'name'
+  return CERTIFICATE.test(error.code ?? '') ? 'certificate' : 'connection'
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { planIncludes } from '#modules/orders/index.ts'
+import { now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Announcements } from '#src/jobs/announce.ts'
+import { EVENT_OF_ACTION, type EventType, eventOfMove } from '../event-types.ts'
+import { TEST_TYPE } from '../schema.ts'
+import { sendDelivery } from './send.ts'
+
+type Moved = Announcements['document-moved']
+type Logged = Announcements['action-logged']
+
+export const onDocumentMoved = (trx: Db, event: Moved) => record(trx, eventOfMove(event), event.document)
+
+export async function onActionLogged(trx: Db, { action, document }: Logged) {
+  const type = EVENT_OF_ACTION[action]
+  if (type) await record(trx, type, document)
+}
+
+/** Stores the event for the endpoints of the team that want it, in the transaction of what happened. */
+async function record(trx: Db, type: EventType, { id, teamId, number, status }: Moved['document']) {
+  const endpoints = await trx
+    .selectFrom('webhooks.endpoint as endpoint')
+    .select('endpoint.id')
+    .where('team_id', '=', teamId)
+    .where('state', '=', 'enabled')
+    .where(sql<boolean>`${type} = any(types)`)
+    .where(planIncludes(trx, sql.ref<string>('endpoint.team_id'), 'automated_user'))
+    .orderBy('endpoint.id')
+    .execute()
+  const body = bodyOf(type, { id, number, status })
+  for (const endpoint of endpoints) {
+    const about = { document_id: id, document_number: number }
+    await addDelivery(trx, { endpoint_id: endpoint.id, type, body, ...about })
+  }
+}
+
+/** An event that happened to no document. */
+export const recordTest = (trx: Db, endpoint_id: string) =>
+  addDelivery(trx, {
+    endpoint_id,
+    type: TEST_TYPE,
+    document_id: null,
+    document_number: '',
+    body: bodyOf(TEST_TYPE, {}),
+  })
+
+const bodyOf = (type: string, data: object) => JSON.stringify({ type, timestamp: now().toISOString(), data })
+
+interface NewDelivery {
+  endpoint_id: string
+  type: EventType | typeof TEST_TYPE
+  document_id: string | null
+  document_number: string
+  body: string
+}
+
+async function addDelivery(trx: Db, delivery: NewDelivery) {
+  const id = newId()
+  const at = now()
+  await trx
+    .insertInto('webhooks.delivery')
+    .values({ id, ...delivery, state: 'waiting', attempts: 0, next_at: at, answer: '', created_at: at })
+    .execute()
+  await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
+}

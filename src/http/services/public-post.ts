@@ -1,0 +1,67 @@
+import { type LookupAddress, promises } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { type ContactLimits, contact, publicOnly } from './public-get.ts'
+
+/**
+ * Asks the name servers itself: `dns.lookup` keeps one of the process's few threads busy until it knows, so
+ * that a name server that does not answer could delay everything that reads files.
+ */
+const resolver = new promises.Resolver({ timeout: 2000, tries: 2 })
+
+const publicResolve: LookupFunction = (host, options, done) => {
+  const found = publicOnly(host, options, done)
+  addressesOf(host).then(
+    (addresses) => found(null, addresses),
+    (error) => found(error, []),
+  )
+}
+
+async function addressesOf(host: string): Promise<LookupAddress[]> {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const known = [
+    ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
+    ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
+  ]
+  if (!known.length && v4.status === 'rejected') throw v4.reason
+  return known
+}
+
+interface Sent {
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * Sends a body to an http or https address that somebody else supplied, protected like every `contact`.
+ * Returns the status and the beginning of the answer, at most `atMost` bytes. Throws when the answer ends
+ * before its announced length, and a TimeoutError when it is not finished in time.
+ */
+export async function publicPost(
+  address: string,
+  { headers, body }: Sent,
+  { timeout, atMost, inside }: ContactLimits,
+): Promise<{ status: number; answer: Buffer }> {
+  const signal = AbortSignal.timeout(timeout)
+  const measured = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  try {
+    const answer = await contact(address, {
+      method: 'POST',
+      headers: measured,
+      body,
+      signal,
+      inside,
+      lookup: publicResolve,
+    })
+    const pieces: Buffer[] = []
+    let size = 0
+    for await (const piece of answer) {
+      pieces.push(piece)
+      size += piece.length
+      // Leaving the loop closes the connection.
+      if (size >= atMost) break
+    }
+    return { status: answer.statusCode!, answer: Buffer.concat(pieces).subarray(0, atMost) }
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  }
+}

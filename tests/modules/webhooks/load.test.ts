@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import '#src/app/events.ts'
+import { onDocumentMoved } from '#modules/webhooks/index.ts'
+import { PATIENCE } from '#modules/webhooks/sending/post.ts'
+import { DELAYS } from '#modules/webhooks/sending/send.ts'
+import { newId } from '#src/core/ids.ts'
+import type { Db } from '#src/db/db.ts'
+import { workJobs } from '#src/jobs/jobs.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { deliveriesOf, endpointAt, setPlan } from '#tests/cast/webhooks.ts'
+import { allowReceivers, type Behaviour, type Received, startReceiver } from '#tests/stubs/receiver.ts'
+import { atTheEnd } from '#tests/support/closing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { LONG } from '#tests/support/runs.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
+
+/** Five thousand deliveries: to each of five receivers a thousand, of documents with five events each. */
+const DOCUMENTS = LONG ? 200 : 12
+const EVENTS = ['in_review', 'approved', 'finalised', 'signing', 'completed'] as const
+
+const random = seeded(drawSeed())
+const delays = [...DELAYS]
+
+let db: Db
+let cast: Cast
+
+beforeAll(async () => {
+  allowReceivers()
+  db = await testDatabase(30)
+  cast = await openCast(db)
+  await setPlan(db, cast.lin.viewer, 'enterprise')
+  // As many attempts as in days, within seconds.
+  DELAYS.fill(200)
+  PATIENCE.timeout = 1000
+})
+
+afterAll(() => {
+  DELAYS.splice(0, DELAYS.length, ...delays)
+  PATIENCE.timeout = 15_000
+})
+
+const healthy: Behaviour = (response) => response.writeHead(200).end()
+
+const happens = (percent: number) => random.below(100) < percent
+
+/** In trouble at a fifth of the requests, so that nothing fails ten times. */
+const often =
+  (trouble: Behaviour): Behaviour =>
+  (response, one) =>
+    (happens(20) ? trouble : healthy)(response, one)
+
+async function slow(...[response]: Parameters<Behaviour>) {
+  await sleep(happens(10) ? 1300 : 40)
+  response.writeHead(200).end()
+}
+
+function down(...[response]: Parameters<Behaviour>) {
+  if (happens(50)) response.writeHead(503).end()
+  else response.socket?.destroy()
+}
+
+/** Says that it got it, and breaks off; or says more than it sends. */
+function lying(...[response]: Parameters<Behaviour>) {
+  response.writeHead(200, { 'content-length': '1000' })
+  response.write('received')
+  setTimeout(() => response.socket?.destroy(), 5)
+}
+
+test('every event arrives at least once and in order, whatever receivers do, and nowhere else', async () => {
+  const trap = await startReceiver(healthy, '0.0.0.0')
+  const redirecting: Behaviour = (response) => response.writeHead(302, { location: trap.url }).end()
+  const behaviours = {
+    healthy,
+    slow,
+    down: often(down),
+    redirecting: often(redirecting),
+    lying: often(lying),
+  }
+  const receivers = await Promise.all(Object.values(behaviours).map((one) => startReceiver(one)))
+  for (const one of [trap, ...receivers]) atTheEnd(one.close)
+  const endpoints: { id: string }[] = []
+  for (const { url } of receivers) endpoints.push(await endpointAt(db, cast.lin.viewer, url))
+  // One that must never be contacted, in the middle of the others.
+  const forbidden = await endpointAt(db, cast.lin.viewer, trap.url.replace('127.0.0.1', '127.0.0.2'))
+  const began = performance.now()
+  const documents = Array.from({ length: DOCUMENTS }, () => newId())
+  const { teamId } = cast.lin.viewer
+  await workJobs(db, {})
+  for (const status of EVENTS)
+    await Promise.all(
+      documents.map((id, n) =>
+        db.transaction().execute((trx) => {
+          const document = { id, teamId, number: `QS-${n}`, status }
+          return onDocumentMoved(trx, { document, failedSigning: null })
+        }),
+      ),
+    )
+  const all = DOCUMENTS * EVENTS.length
+  const finished = async () => {
+    const rows = (await Promise.all(endpoints.map(({ id }) => deliveriesOf(db, id)))).flat()
+    return rows.filter(({ state }) => state === 'delivered').length
+  }
+  const until = LONG ? 3_000_000 : 100_000
+  await expect.poll(finished, { timeout: until, interval: 500 }).toBe(all * receivers.length)
+  const seconds = (performance.now() - began) / 1000
+
+  for (const [n, receiver] of receivers.entries()) {
+    const rows = await deliveriesOf(db, endpoints[n]!.id)
+    const got = new Set(receiver.received.map(({ id }) => id))
+    expect([n, rows.filter(({ id }) => !got.has(id))]).toEqual([n, []])
+    expect([n, firstArrivals(receiver.received).filter((types) => types.join() !== ORDER)]).toEqual([n, []])
+    // Nobody sends without a claim; one request may still be closing while the next one begins.
+    const attempts = rows.reduce((sum, one) => sum + one.attempts, 0)
+    expect(receiver.received.length).toBeLessThanOrEqual(attempts)
+    expect(receiver.most).toBeLessThanOrEqual(2)
+  }
+  expect(trap.connections).toBe(0)
+  const refused = await deliveriesOf(db, forbidden.id)
+  expect(new Set(refused.map(({ problem }) => problem))).toEqual(new Set(['private', null]))
+  const attempts = receivers.reduce((sum, { received }) => sum + received.length, 0)
+  note(
+    'webhooks to receivers that are slow, down, redirecting and lying',
+    `${all * receivers.length} deliveries in ${Math.round(seconds)} s, ${attempts} requests, each in order`,
+  )
+})
+
+const ORDER = 'review.started,review.approved,document.finalised,signing.started,signing.completed'
+
+/** The types of each document's events, in the order in which they first arrived. */
+function firstArrivals(received: Received[]): string[][] {
+  const found = Map.groupBy(received, ({ document }) => document!)
+  return [...found.values()].map((all) => [...new Set(all.map(({ type }) => type))])
+}
