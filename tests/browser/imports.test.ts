@@ -117,7 +117,7 @@ test('a file refused for a full storage leads to the imported documents, and no 
   const { context, page } = await openPage()
   const words = 'Your cloud storage is full. Please delete unused imported documents.'
   let errorCode = 'CLOUD_STORAGE_FULL'
-  await page.route('**/mgmt/imports/uploads', (route) =>
+  await page.route('**/mgmt/imports/uploads?*', (route) =>
     route.fulfill({ status: 409, json: { success: false, model: null, errorCode, errorMsg: words } }),
   )
   await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')

@@ -134,7 +134,7 @@ describe('the content security policy', () => {
 
   /** The same for every visitor, so without a nonce of its own. */
   const OPEN =
-    /^GET \/(product|pricing|company|locations|privacy-notice|faq|verify|acct\/login|mgmt\/(home|my-docs|doc-lib|contacts|faq-list)|signing\/:id) /
+    /^GET \/(product|pricing|company|locations|developers|privacy-notice|faq|verify|acct\/login|mgmt\/(home|my-docs|doc-lib|contacts|faq-list)|signing\/:id) /
   const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
   const isPage = ({ html }: Answer) => html.startsWith('<!doctype html>')
 

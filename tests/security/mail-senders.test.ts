@@ -108,6 +108,8 @@ const BOUNDS: Record<string, Bound> = {
   ],
   'signing.reminder': [...SIGNING, 'reminders'],
   'signing.stopped': 'by staff',
+  'webhooks.failing': 'by the clock',
+  'webhooks.gone': 'by the clock',
 }
 
 const sources = sourceFiles(['src', 'modules']).map((file) => [file, readFileSync(file, 'utf8')] as const)

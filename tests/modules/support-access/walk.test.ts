@@ -54,7 +54,7 @@ const REFUSED: Record<string, RegExp[]> = {
   'pages of nobody’s account': [
     /^\/(acct|api|e-sign|payments|authorit(y|ies)|log|dev|outbox|\.well-known)([/.].*)?$/,
     /^\/(outbox\.json|sitemap\.xml|robots\.txt|announcements\/:id|blogs|brand\/(logos|colours)\/:file|company|faq|feedback|locations)?$/,
-    /^\/(pay-finish|paypal-order-cancel|paypal-result|pricing|privacy-notice|product|faq\/:id\/vote)$/,
+    /^\/(developers|pay-finish|paypal-order-cancel|paypal-result|pricing|privacy-notice|product|faq\/:id\/vote)$/,
   ],
 }
 
