@@ -1,5 +1,5 @@
 import { config } from '#src/core/config.ts'
-import { operations } from '#src/http/programs/operation.ts'
+import { type Operation, operations } from '#src/http/programs/operation.ts'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { KEYS } from '../../keys/views/keys-page.tsx'
@@ -33,6 +33,7 @@ export function GuidePage() {
       </section>
       <Examples />
       <Operations />
+      <Webhooks />
       <Assistants />
     </div>
   )
@@ -72,6 +73,12 @@ function Examples() {
   )
 }
 
+const GROUPS = ['templates', 'documents', 'imports', 'contacts', 'verification', 'usage']
+const groupOf = ({ path }: Operation) => GROUPS.indexOf(path.split('/')[1]!)
+
+const inOrder = () =>
+  operations.toSorted((one, other) => groupOf(one) - groupOf(other) || one.path.localeCompare(other.path))
+
 function Operations() {
   const t = useTranslations('api.guide')
   const scopes = useTranslations('api.scope')
@@ -88,7 +95,7 @@ function Operations() {
         </a>
       </p>
       <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
-        {operations.map((one) => (
+        {inOrder().map((one) => (
           <li key={`${one.method} ${one.path}`} className="grid gap-1 p-3 md:grid-cols-2 md:gap-4">
             <code className="wrap-anywhere text-sm">
               <span className="font-semibold uppercase">{one.method}</span>{' '}
@@ -121,6 +128,23 @@ function Assistants() {
       <pre className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm">
         <code>{`${config.baseUrl}/mcp`}</code>
       </pre>
+    </section>
+  )
+}
+
+function Webhooks() {
+  const t = useTranslations('api.guide')
+  return (
+    <section aria-labelledby="webhooks" className="grid gap-3">
+      <h2 id="webhooks" className="font-semibold text-xl">
+        {t('webhooksTitle')}
+      </h2>
+      <p className="max-w-prose">{t('webhooks')}</p>
+      <p>
+        <a className="link link-primary" href="/mgmt/acct-info/webhooks">
+          {t('endpoints')}
+        </a>
+      </p>
     </section>
   )
 }
