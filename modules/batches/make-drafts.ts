@@ -14,12 +14,12 @@ import type { BatchTable } from './schema.ts'
 const AT_ONCE = 20
 
 /** What concerns every further row too. */
-const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
+export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
 
 /**
  * Begins to make the drafts of all rows without a fault, continues after a stop, or tries failed rows again.
- * The uses of rows that wait in the team's other batches count as taken. Throws BATCH_STATUS_WRONG, BATCH_EMPTY
- * when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows: then nothing is begun.
+ * The uses of rows that wait in the team's other batches count as taken. Throws BATCH_STATUS_WRONG,
+ * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows: then nothing is begun.
  */
 export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {

@@ -635,7 +635,7 @@ const TRIALS: Record<string, Trial<never>> = {
       await beginDrafts(db, lin, id)
       const states = () =>
         db.selectFrom('batches.row').select(['state', 'document_id']).where('batch_id', '=', id).execute()
-      return { event: { id }, effects: states }
+      return { event: { id } as never, effects: states }
     },
   },
   'old-archives': {

@@ -86,7 +86,7 @@ const partyLabels = (model: Model) =>
   new Map(assemble({ name: '', number: '', ...model }).parties.map(({ key, label }) => [key, label]))
 
 /** The words differ for a person and for a company. */
-function attributeKey({ party, attribute }: Extract<Column, { kind: 'party' }>): string {
+export function attributeKey({ party, attribute }: Extract<Column, { kind: 'party' }>): string {
   const isPerson = party.identity === 'individual'
   if (isPerson && ['name', 'idNumber', 'address'].includes(attribute)) return `${attribute}Person`
   const isForeign = (party.place ?? 'mainland') !== 'mainland'

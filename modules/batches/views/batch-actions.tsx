@@ -1,7 +1,7 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import type { Batch } from '../batch.ts'
-import type { Shown } from './batch-page.tsx'
+import type { Shown } from './shown.ts'
 
 /** What can be done next with a batch. */
 export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {

@@ -5,20 +5,11 @@ import { FileField } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Batch } from '../batch.ts'
-import type { MadeDocument } from '../result.ts'
 import { MOST_ROWS, type Unreadable } from '../table/read-table.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { FaultTable } from './fault-table.tsx'
 import { RowTable } from './row-table.tsx'
-
-export interface Shown {
-  batch: Batch
-  documents: MadeDocument[]
-  /** The uses that are left for it, before its first draft. */
-  uses: { left: number; reserved: number } | null
-  /** The head of each column. */
-  heads: Map<string, string>
-}
+import type { Shown } from './shown.ts'
 
 interface Props extends Shown, FormState {
   unreadable?: Unreadable

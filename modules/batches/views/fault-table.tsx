@@ -5,7 +5,7 @@ import { Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { BatchRow } from '../batch.ts'
 import { type Fault, faultWords } from '../table/check-row.ts'
-import type { Shown } from './batch-page.tsx'
+import type { Shown } from './shown.ts'
 
 /** Further faults are only counted. */
 const SHOWN = 100

@@ -4,7 +4,7 @@ import { Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { BatchRow } from '../batch.ts'
 import { stateOf } from '../result.ts'
-import type { Shown } from './batch-page.tsx'
+import type { Shown } from './shown.ts'
 
 const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
   good: 'info',

@@ -1,6 +1,6 @@
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
-import { deleteOldBatches } from '#modules/batches/index.ts'
+import { deleteOldBatches } from '#modules/batches/batch.ts'
 import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { eraseOldImports } from '#modules/contacts/import/pending-import.ts'
 import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
