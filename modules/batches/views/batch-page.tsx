@@ -115,7 +115,7 @@ export function BatchState({ batch, documents, uses, heads }: Shown) {
           <button type="submit" className="btn btn-outline btn-error btn-sm">
             {t('remove')}
           </button>
-          <span className="text-base-content/75 text-sm">{t('removeHint')}</span>
+          <span className="text-base-content/75 text-sm">{t('removal')}</span>
         </form>
       )}
     </div>

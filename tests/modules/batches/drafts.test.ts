@@ -1,13 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { beginBatch, cancelBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
+import {
+  beginBatch,
+  cancelBatch,
+  deleteOldBatches,
+  findBatch,
+  removeBatch,
+  storeRows,
+} from '#modules/batches/batch.ts'
 import { beginDrafts, makeDrafts } from '#modules/batches/make-drafts.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { usesLeft } from '#modules/orders/index.ts'
+import { DAY } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
+import { setUpClock } from '#tests/cast/test-context.ts'
 import { sendTable } from '#tests/support/batch-table.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
@@ -20,6 +29,8 @@ beforeAll(async () => {
   cast = await openCast(db, 700)
   draft = (await filledDraft(db, cast.lin.viewer)).id
 })
+const pass = setUpClock()
+
 const lin = () => cast.lin.viewer
 const find = (id: string) => findBatch(db, lin(), id)
 const begin = () => beginBatch(db, lin(), { draft })
@@ -115,4 +126,18 @@ test('a person goes from the template to the drafts by pages alone', async () =>
   await workWaitingJobs(db)
   const result = await (await client.get(`${path}/result.csv`)).text()
   expect(result).toContain('Draft created')
+})
+
+test('a removed batch, and one that did not change for 30 days, is deleted without its drafts', async () => {
+  const both = [await filled(1), await filled(1)]
+  for (const id of both) await beginDrafts(db, lin(), id)
+  await workWaitingJobs(db)
+  const made = await Promise.all(both.map(async (id) => (await find(id)).rows[0]!.document_id!))
+  await removeBatch(db, lin(), both[0]!)
+  await deleteOldBatches.now(db, {})
+  expect((await find(both[1]!)).rows).toHaveLength(1)
+  pass(31 * DAY)
+  await deleteOldBatches.now(db, {})
+  for (const id of both) await expect(find(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  for (const id of made) expect((await findDocument(db, lin(), id)).id).toBe(id)
 })
