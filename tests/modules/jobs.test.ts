@@ -633,8 +633,11 @@ const TRIALS: Record<string, Trial<never>> = {
       const rows = [{ number: 2, cells: { 'party:b.name': 'Maria Santos' } }]
       await storeRows(db, lin, await findBatch(db, lin, id), { rows, ignored: [] })
       await beginDrafts(db, lin, id)
-      const states = () =>
-        db.selectFrom('batches.row').select(['state', 'document_id']).where('batch_id', '=', id).execute()
+      const states = async () => {
+        const made = db.selectFrom('batches.row').select(['state', 'document_id']).where('batch_id', '=', id)
+        const rows = await made.execute()
+        return rows.map(({ state, document_id }) => [state, document_id !== null])
+      }
       return { event: { id } as never, effects: states }
     },
   },
