@@ -14,6 +14,7 @@ interface Props extends FormState {
 /** The first step: what all documents have in common. */
 export function NewBatchPage({ template, models, values = {}, problems }: Props) {
   const t = useTranslations('batches.begin')
+  const say = useTranslations('batches')
   const words = useTranslations('documents')
   const locale = localeOf(useLocale())
   const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
@@ -54,6 +55,9 @@ export function NewBatchPage({ template, models, values = {}, problems }: Props)
             options={(['yes', 'no'] as const).map((value) => ({ value, label: words(value) }))}
           />
           <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <a href="/mgmt/batches" className="btn btn-ghost">
+              {say('all')}
+            </a>
             <a href={`/mgmt/new-doc?template=${template.code}`} className="btn btn-ghost">
               {t('back')}
             </a>
