@@ -48,7 +48,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/api\/v1\//, 'program'],
   [/^\/((staff-)?invitation\/:token(\/acceptance)?|template-letter\/:token)$/, 'signer'],
   [/^\/mgmt\/(tasks|messages|announcements|key-dates|filing)(\/.+)?$/, 'private'],
-  [/^\/mgmt\/(imports|archives|consultations)(\/.+)?$/, 'private'],
+  [/^\/mgmt\/(imports|archives|batches|consultations)(\/.+)?$/, 'private'],
   [/^\/mgmt\/(confirm-order(\/:id)?|order-record(\/orders\.csv)?|orders\/:id(\/.+)?)$/, 'private'],
   [/^\/mgmt\/(my-templates|doc-lib)\/.+$/, 'private'],
   [/^\/mgmt\/:id\/.+$/, 'document'],

@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checks } from '#assembly/agreement/finding.ts'
+import { blankAnswers } from '#assembly/blank.ts'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
+import { STOPPING } from '#modules/batches/make-drafts.ts'
+import { attributeKey, columnsOf } from '#modules/batches/table/columns.ts'
 import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
+import { STATUSES } from '#modules/documents/status.ts'
 import { SUPPORTS } from '#modules/orders/desk/prices/package-form.ts'
 import { DESK_MONTHS, DESK_PLANS } from '#modules/orders/plans/desk-plan.ts'
 import { MONTHLY, PERIODS, SINGLES } from '#modules/orders/schema.ts'
@@ -108,6 +112,15 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 /** Every key that types cannot check, as the product builds it, and all its possible values. */
 const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates']
 
+/** What stops a batch, and what may be wrong in one row. */
+const BATCH_PROBLEMS = [...STOPPING, 'TOO_LARGE']
+const PARTY_COLUMNS = libraryTemplates().flatMap((template) =>
+  columnsOf({
+    template,
+    answers: blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }),
+  }).flatMap((column) => (column.kind === 'party' ? attributeKey(column) : [])),
+)
+
 const FAMILIES: Record<string, string[]> = {
   'accounts.identities.${value}': under('accounts.identities', ['company', 'individual']),
   'desk.${WORDS[what]}.${value}': [
@@ -135,6 +148,11 @@ const FAMILIES: Record<string, string[]> = {
   'part.${part}': under('publishing.part', Object.keys(messages.en_US.publishing.part)),
   'calendar.holiday.${key}': under('calendar.holiday', Object.values(HOLIDAYS)),
   'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
+  'common.error.${row.problem}': under('common.error', BATCH_PROBLEMS),
+  'common.error.problem': under('common.error', BATCH_PROBLEMS),
+  'common.error.row.problem': under('common.error', BATCH_PROBLEMS),
+  'documents.status.${made.status}': under('documents.status', STATUSES),
+  'editor.party.${attributeKey(column)}': under('editor.party', PARTY_COLUMNS),
   'documents.category.${category}': under('documents.category', CATEGORIES),
   'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
   'editor.problem.${value}': under('editor.problem', openProblems),

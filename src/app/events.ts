@@ -1,6 +1,7 @@
 import { eraseDismissals, onAgreementsAccepted } from '#modules/announcements/index.ts'
 import { eraseKeys } from '#modules/api/index.ts'
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
+import { eraseBatches } from '#modules/batches/index.ts'
 import { eraseBrands, eraseDocumentLogos, fixLogo } from '#modules/brand/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseChecklists } from '#modules/checklists/index.ts'
@@ -137,6 +138,7 @@ listen('account-erased', eraseTeamReviews)
 listen('account-erased', eraseReviewer)
 listen('account-erased', eraseUploads)
 listen('account-erased', eraseFeedback)
+listen('account-erased', eraseBatches)
 listen('account-erased', eraseContacts)
 listen('account-erased', eraseContactImports)
 listen('account-erased', eraseConversation)

@@ -41,6 +41,7 @@ export const SCHEDULE: Record<string, string> = {
   'deleted-drafts': '47 3 * * *',
   'deleted-templates': '51 3 * * *',
   'stale-uploads': '29 * * * *',
+  'old-batches': '46 3 * * *',
   'old-archives': '31 * * * *',
   'old-webhook-deliveries': '32 3 * * *',
   'old-api-answers': '34 * * * *',

@@ -1,3 +1,4 @@
+import { beginBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
 import { sendAsCustomer } from '#modules/chat/conversation.ts'
 import { listConversations, markSeen } from '#modules/chat/desk-chat.ts'
 import { beginChecklist } from '#modules/checklists/checklist.ts'
@@ -81,6 +82,8 @@ export interface World {
   contactId: string
   /** A file of contacts whose columns Lin has named. */
   contactImportId: string
+  /** A batch of Lin's with one row, from a template. */
+  batchId: string
   /** Hannah's conversation with us, waiting for an answer. */
   conversationId: string
   /** A document that Lin is invited to sign, and her notification of it. */
@@ -195,6 +198,7 @@ export async function openWorld(db: Db): Promise<World> {
     feedbackId,
     contactId,
     contactImportId: await contactImport(db, viewer),
+    batchId: await checkedBatch(db, viewer),
     draft,
     faqId: faq!.id,
     templateDraftId: await templateDraft(db, cast.ruo.viewer),
@@ -250,6 +254,14 @@ async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string
       checked_at: new Date(),
     })
     .execute()
+  return id
+}
+
+async function checkedBatch(db: Db, viewer: Viewer): Promise<string> {
+  const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
+  const id = await beginBatch(db, viewer, { template: 'mutual-nda', languages })
+  const rows = [{ number: 1, cells: { 'party:b.name': 'Maria Santos' } }]
+  await storeRows(db, viewer, await findBatch(db, viewer, id), { rows, ignored: [] })
   return id
 }
 

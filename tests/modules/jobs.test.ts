@@ -14,6 +14,8 @@ import { dueAnnouncements } from '#modules/announcements/due.ts'
 import { scheduleDraft } from '#modules/announcements/scheduling.ts'
 import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldApiAnswers } from '#modules/api/housekeeping.ts'
+import { beginBatch, deleteOldBatches, findBatch, storeRows } from '#modules/batches/batch.ts'
+import { beginDrafts, makeDrafts } from '#modules/batches/make-drafts.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import { foldContacts } from '#modules/contacts/fold-contacts.ts'
@@ -641,6 +643,36 @@ const TRIALS: Record<string, Trial<never>> = {
         await db.selectFrom('api.idempotent_request').select('status').where('key_id', '=', key_id).execute(),
       ]
       return { event: {} as never, effects }
+    },
+  },
+  'old-batches': {
+    job: deleteOldBatches,
+    begin: async () => {
+      const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
+      const id = await beginBatch(db, lin, { template: 'mutual-nda', languages })
+      await db
+        .updateTable('batches.batch')
+        .set({ updated_at: new Date(0) })
+        .where('id', '=', id)
+        .execute()
+      const rows = () => db.selectFrom('batches.batch').select('id').where('id', '=', id).execute()
+      return { event: {} as never, effects: rows }
+    },
+  },
+  'batch-drafts': {
+    job: makeDrafts,
+    begin: async () => {
+      const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
+      const id = await beginBatch(db, lin, { template: 'mutual-nda', languages })
+      const rows = [{ number: 2, cells: { 'party:b.name': 'Maria Santos' } }]
+      await storeRows(db, lin, await findBatch(db, lin, id), { rows, ignored: [] })
+      await beginDrafts(db, lin, id)
+      const states = async () => {
+        const made = db.selectFrom('batches.row').select(['state', 'document_id']).where('batch_id', '=', id)
+        const rows = await made.execute()
+        return rows.map(({ state, document_id }) => [state, document_id !== null])
+      }
+      return { event: { id } as never, effects: states }
     },
   },
   'old-archives': {

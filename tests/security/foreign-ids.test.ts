@@ -28,6 +28,7 @@ let ids: Record<
   | 'signatory'
   | 'team'
   | 'contact'
+  | 'batch'
   | 'contactImport'
   | 'keyDate'
   | 'label'
@@ -78,6 +79,7 @@ beforeAll(async () => {
     signatory: world.signing.signatoryId,
     team: lin.viewer.teamId,
     contact: world.contactId,
+    batch: world.batchId,
     contactImport: world.contactImportId,
     keyDate: world.keyDateId,
     label: world.labelId,
@@ -150,6 +152,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/security\/factors\/:id/, 'factor', ['lin', 'hannah', 'ruo']],
       [/^\/mgmt\/acct-info\/security\/devices\/:id/, 'device', ['lin', 'hannah', 'ruo']],
       [/^\/desk\/.*:id/, 'member', ['lin', 'hannah', 'zhou']],
+      [/^\/mgmt\/batches\/:id/, 'batch', OTHERS],
       [/^\/mgmt\/contacts\/import\/:id/, 'contactImport', OTHERS],
       [/^\/mgmt\/(contacts\/:id|:id\/communicat-doc$)/, 'contact', ['hannah', 'ruo']],
       [/^\/mgmt\/filing\/labels\/:id/, 'label', ['hannah', 'ruo']],

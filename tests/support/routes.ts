@@ -72,6 +72,7 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/filing/views/')) return world.viewId
   if (path.startsWith('/mgmt/key-dates/')) return world.keyDateId
   if (path.includes('/:id/key-dates')) return world.finalisedId
+  if (path.startsWith('/mgmt/batches/')) return world.batchId
   if (path.startsWith('/mgmt/contacts/import/')) return world.contactImportId
   if (path.startsWith('/mgmt/contacts/') || path.endsWith('communicat-doc')) return world.contactId
   if (path.startsWith('/desk/chat/')) return world.conversationId
@@ -306,6 +307,12 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/filing/unarchive': { which: 'all', filter: '' },
   'POST /mgmt/filing/views': { name: 'Drafts', query: 'status=draft' },
   'POST /mgmt/filing/views/:id/removal': {},
+  'POST /mgmt/batches': { template: 'mutual-nda', draft: '' },
+  'POST /mgmt/batches/:id/table': {},
+  'POST /mgmt/batches/:id/rows/:number': { cell0: 'Maria' },
+  'POST /mgmt/batches/:id/drafting': {},
+  'POST /mgmt/batches/:id/cancellation': {},
+  'POST /mgmt/batches/:id/removal': {},
   'POST /mgmt/contacts': CONTACT,
   'POST /mgmt/contacts/:id': CONTACT,
   'POST /mgmt/contacts/:id/deletion': {},

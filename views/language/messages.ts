@@ -4,6 +4,7 @@ import type announcements from '../../locales/en_US/announcements.json'
 import type api from '../../locales/en_US/api.json'
 import type authoring from '../../locales/en_US/authoring.json'
 import type authorisations from '../../locales/en_US/authorisations.json'
+import type batches from '../../locales/en_US/batches.json'
 import type blocks from '../../locales/en_US/blocks.json'
 import type brand from '../../locales/en_US/brand.json'
 import type calendar from '../../locales/en_US/calendar.json'
@@ -39,6 +40,7 @@ export interface Messages {
   announcements: typeof announcements
   api: typeof api
   authoring: typeof authoring
+  batches: typeof batches
   blocks: typeof blocks
   authorisations: typeof authorisations
   brand: typeof brand

@@ -2,6 +2,7 @@ import { exportAccount } from '#modules/accounts/index.ts'
 import { exportDismissals } from '#modules/announcements/index.ts'
 import { exportKeys } from '#modules/api/index.ts'
 import { exportAuthorisations } from '#modules/authorisations/index.ts'
+import { exportBatches } from '#modules/batches/index.ts'
 import { exportBrand } from '#modules/brand/index.ts'
 import { exportConversation } from '#modules/chat/index.ts'
 import { exportChecklists } from '#modules/checklists/index.ts'
@@ -44,6 +45,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportWebhooks(db, viewer),
     await exportKeyDates(db, viewer),
     await exportChecklists(db, viewer),
+    await exportBatches(db, viewer),
     await exportContacts(db, viewer),
     await exportAuthorisations(db, viewer),
     await exportConsultations(db, viewer),

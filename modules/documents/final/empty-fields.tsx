@@ -1,9 +1,9 @@
 import { assemble } from '#assembly/assemble.ts'
+import { pointPlace } from '#assembly/open-points/point-words.ts'
 import { localeOf } from '#assembly/template/words-in.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
-import { pointPlace } from './point-words.ts'
 
 /** How many fields are listed individually. */
 const LISTED = 8

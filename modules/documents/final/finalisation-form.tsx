@@ -5,13 +5,13 @@ import {
   needsReason,
   unsettledIn,
 } from '#assembly/confirmation/confirmation.ts'
+import { pointPlace, pointWords } from '#assembly/open-points/point-words.ts'
 import { localeOf } from '#assembly/template/words-in.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { ConfirmationBoxes } from '#views/documents/confirmation-boxes.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../document.ts'
-import { pointPlace, pointWords } from './point-words.ts'
 import { UnsettledForm } from './unsettled-form.tsx'
 
 interface Props {

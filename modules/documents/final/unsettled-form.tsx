@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { pointPlace, pointWords } from '#assembly/open-points/point-words.ts'
 import { localeOf } from '#assembly/template/words-in.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { ActionForm } from '#views/action-card.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../document.ts'
-import { pointPlace, pointWords } from './point-words.ts'
 
 /** How many points are listed individually. */
 const LISTED = 8

@@ -5,6 +5,7 @@ import { type Departure, departuresOf } from '#assembly/compare/departures.ts'
 import { favouredIn } from '#assembly/compare/positions.ts'
 import { mustConfirm, unsettledIn } from '#assembly/confirmation/confirmation.ts'
 import { favouredParties } from '#assembly/edit/position.ts'
+import { pointPlace, pointWords } from '#assembly/open-points/point-words.ts'
 import { twinIn } from '#assembly/template/words-in.ts'
 import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
@@ -12,7 +13,6 @@ import { type Locale, languages, languageTag } from '#src/core/i18n.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { type Origin, originsIn } from '../clause-bank/origin.ts'
-import { pointPlace, pointWords } from '../final/point-words.ts'
 
 interface Props {
   source: DocumentSource

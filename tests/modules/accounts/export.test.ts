@@ -52,6 +52,7 @@ test('an administrator’s file contains the account, team, members, invitations
     'agreements',
     'apiKeys',
     'authorisations',
+    'batches',
     'brand',
     'checklists',
     'comments',

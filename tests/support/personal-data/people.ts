@@ -176,6 +176,18 @@ export const PEOPLE: Fates = {
     exported: ['contacts', 'name', 'organisation', 'mobile', 'email', 'other_emails', 'group_name'],
     until: WITH_TEAM,
   },
+  'batches.batch': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['batches', 'model', 'created_at'],
+    until: { job: 'old-batches' },
+  },
+  'batches.row': {
+    own: `batch_id in (select id from batches.batch where ${OF_ACCOUNT})`,
+    erased: 'deleted',
+    exported: ['batches', 'number', 'name', 'cells', 'state'],
+    until: { job: 'old-batches' },
+  },
   'contacts.import': {
     own: OF_ACCOUNT,
     erased: 'deleted',

@@ -34,6 +34,8 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
   'System logs': ['platform.user_log'],
   'Address book:': ['contacts.contact', 'contacts.import'],
   'Documents that were not signed': [
+    'batches.batch',
+    'batches.row',
     'documents.document',
     'documents.action',
     'documents.file',

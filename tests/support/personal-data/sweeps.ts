@@ -1,5 +1,6 @@
 import { deleteOldEntries } from '#modules/accounts/housekeeping.ts'
 import { deleteOldDismissals } from '#modules/announcements/dismissal.ts'
+import { deleteOldBatches } from '#modules/batches/batch.ts'
 import { deleteOldConversations } from '#modules/chat/conversation.ts'
 import { eraseOldImports } from '#modules/contacts/import/pending-import.ts'
 import { sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
@@ -19,6 +20,7 @@ export const SWEEPS: Record<string, Job<object>> = {
   housekeeping,
   'accounts-housekeeping': deleteOldEntries,
   'old-archives': sweepArchives,
+  'old-batches': deleteOldBatches,
   'old-data-exports': sweepDataExports,
   'old-contact-imports': eraseOldImports,
   'old-conversations': deleteOldConversations,

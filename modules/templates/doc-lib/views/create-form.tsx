@@ -40,6 +40,9 @@ export function CreateForm({ template, filter, values = {} }: Props) {
       <button type="submit" className="btn btn-primary">
         {t('create')}
       </button>
+      <a href={`/mgmt/batches/new?template=${template.code}`} className="link text-center text-sm">
+        {t('createMany')}
+      </a>
     </form>
   )
 }

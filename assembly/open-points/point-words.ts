@@ -1,8 +1,8 @@
-import { findNode } from '#assembly/compare/find-node.ts'
-import type { Template } from '#assembly/template/template.ts'
-import { type localeOf, wordsIn } from '#assembly/template/words-in.ts'
-import type { DocumentTree, OpenPoint } from '#assembly/tree.ts'
 import type { MessageKey, Translator } from '#views/language/messages.ts'
+import { findNode } from '../compare/find-node.ts'
+import type { Template } from '../template/template.ts'
+import { type localeOf, wordsIn } from '../template/words-in.ts'
+import type { DocumentTree, OpenPoint } from '../tree.ts'
 
 type WordsLocale = ReturnType<typeof localeOf>
 

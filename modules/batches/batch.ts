@@ -1,0 +1,241 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Answers, LanguageChoice } from '#assembly/answers.ts'
+import { blankAnswers } from '#assembly/blank.ts'
+import type { Template } from '#assembly/template/template.ts'
+import { twinIn } from '#assembly/template/words-in.ts'
+import { requirePermission } from '#modules/accounts/index.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { usageKindOf } from '#modules/orders/index.ts'
+import { findTemplate, mayUse } from '#modules/templates/index.ts'
+import { ago, DAY, now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import { isId, newId } from '#src/core/ids.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import type { BatchState } from './schema.ts'
+import { type Cells, isGood, rowCheck } from './table/check-row.ts'
+import type { Model } from './table/columns.ts'
+import { checkRows, type ReadRow } from './table/read-table.ts'
+
+/** How long a batch stays after its last change; its documents stay. */
+export const RETENTION = 30 * DAY
+/** The most batches of one person. */
+const MOST_BATCHES = 50
+
+export type NewBatch = { draft: string } | { template: string; languages: LanguageChoice }
+
+/**
+ * Begins a batch from a draft that the viewer may see, or from the newest version of a template. Throws
+ * NOT_FOUND, ACCESS_DENIED, TEMPLATE_NOT_IN_PLAN.
+ */
+export async function beginBatch(db: Db, viewer: Viewer, from: NewBatch): Promise<string> {
+  requirePermission(viewer, 'document.create')
+  const { template, answers, model } = await modelOf(db, viewer, from)
+  if (!mayUse(viewer.permissions, template)) throw new AppError('TEMPLATE_NOT_IN_PLAN')
+  const id = newId()
+  await inTransaction(db, async (trx) => {
+    await trx
+      .insertInto('batches.batch')
+      .values({
+        id,
+        team_id: viewer.teamId,
+        account_id: viewer.id,
+        template: JSON.stringify(template),
+        answers: JSON.stringify(answers),
+        model,
+        kind: usageKindOf(template),
+        state: 'open',
+        created_at: now(),
+        updated_at: now(),
+      })
+      .execute()
+    await deleteSurplus(trx, viewer)
+  })
+  return id
+}
+
+async function modelOf(db: Db, viewer: Viewer, from: NewBatch): Promise<Model & { model: string }> {
+  if ('draft' in from) {
+    const { template, answers, name } = await findDocument(db, viewer, from.draft)
+    return { template, answers, model: name }
+  }
+  const template = findTemplate(from.template)
+  return { template, answers: blankAnswers(template, from.languages), model: '' }
+}
+
+async function deleteSurplus(trx: Db, viewer: Viewer) {
+  const latest = ownBatches(trx, viewer).select('id').orderBy('created_at', 'desc').limit(MOST_BATCHES)
+  await trx
+    .deleteFrom('batches.batch')
+    .where('account_id', '=', viewer.id)
+    .where('state', 'not in', ['drafting'])
+    .where('id', 'not in', latest)
+    .execute()
+}
+
+/** The viewer's own; nobody else of the team sees them. */
+const ownBatches = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('batches.batch as batch')
+    .where('batch.team_id', '=', viewer.teamId)
+    .where('batch.account_id', '=', viewer.id)
+
+const count = (condition: ReturnType<typeof sql<boolean>>) =>
+  sql<number>`(select count(*) from batches.row where batch_id = batch.id and ${condition})::int`
+
+/** The viewer's batches, the latest first, with how many rows they have and how many are made. */
+export const listBatches = (db: Db, viewer: Viewer) =>
+  ownBatches(db, viewer)
+    .select(['batch.id', 'state', 'model', 'created_at'])
+    .select([
+      sql<Template['title']>`batch.template -> 'title'`.as('title'),
+      count(sql<boolean>`true`).as('rows'),
+      count(sql<boolean>`state = 'drafted'`).as('drafted'),
+    ])
+    .orderBy('created_at', 'desc')
+    .execute()
+
+export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number]
+
+/** A batch with its rows. Throws NOT_FOUND for an unknown id and for somebody else's batch. */
+export async function findBatch(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'document.create')
+  if (!isId(id)) notFound()
+  const found = await ownBatches(db, viewer)
+    .selectAll('batch')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('batches.row as row')
+          .select([
+            'row.number',
+            'row.name',
+            'row.cells',
+            'row.faults',
+            'row.open',
+            'row.state',
+            'row.problem',
+          ])
+          .select('row.document_id')
+          .whereRef('row.batch_id', '=', 'batch.id')
+          .orderBy('row.number'),
+      ).as('rows'),
+    )
+    .where('batch.id', '=', id)
+    .executeTakeFirst()
+  return found ?? notFound()
+}
+
+export type Batch = Awaited<ReturnType<typeof findBatch>>
+export type BatchRow = Batch['rows'][number]
+
+/** A batch in one of these states, locked until the end of the transaction. */
+export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: BatchState[]) {
+  requirePermission(viewer, 'document.create')
+  if (!isId(id)) notFound()
+  const found = await ownBatches(trx, viewer)
+    .selectAll('batch')
+    .where('batch.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) notFound()
+  if (!states.includes(found.state)) throw new AppError('BATCH_STATUS_WRONG')
+  return found
+}
+
+/** The check of the rows of a batch. */
+export const checkOf = ({ template, answers }: Model) =>
+  rowCheck({ template, answers }, titleOf({ template, answers }))
+
+function titleOf({ template, answers }: { template: Template; answers: Answers }): string {
+  const { primary, script } = answers.languages
+  return twinIn(template.title, primary === 'en' ? 'en_US' : script === 'Hant' ? 'zh_TW' : 'zh_CN')
+}
+
+/** Checks and stores the rows of a table in place of earlier ones. Throws BATCH_STATUS_WRONG once begun. */
+export async function storeRows(
+  db: Db,
+  viewer: Viewer,
+  batch: Pick<Batch, 'id' | 'template' | 'answers'>,
+  { rows, ignored }: { rows: ReadRow[]; ignored: string[] },
+) {
+  const checked = await checkRows(rows, checkOf(batch))
+  await inTransaction(db, async (trx) => {
+    await lockBatch(trx, viewer, batch.id, ['open'])
+    await trx.deleteFrom('batches.row').where('batch_id', '=', batch.id).execute()
+    const values = checked.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
+    await trx.insertInto('batches.row').values(values).execute()
+    await touch(trx, batch.id, { ignored: JSON.stringify(ignored) })
+  })
+}
+
+const columnsFor = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'> & { cells: Cells }) => ({
+  name: row.name,
+  cells: JSON.stringify(row.cells),
+  faults: JSON.stringify(row.faults),
+  open: row.open,
+  state: isGood(row) ? ('good' as const) : ('faulty' as const),
+})
+
+const touch = (trx: Db, id: string, more: { ignored?: string } = {}) =>
+  trx
+    .updateTable('batches.batch')
+    .set({ ...more, updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+
+/** Changes a row that no draft was made of. Throws NOT_FOUND, BATCH_STATUS_WRONG while it runs. */
+export async function changeRow(db: Db, viewer: Viewer, id: string, number: number, cells: Cells) {
+  await inTransaction(db, async (trx) => {
+    const batch = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted'])
+    const checked = checkOf(batch)(cells)
+    const changed = await trx
+      .updateTable('batches.row')
+      .set({ ...columnsFor({ ...checked, cells }), problem: '' })
+      .where('batch_id', '=', id)
+      .where('number', '=', number)
+      .where('state', '!=', 'drafted')
+      .executeTakeFirst()
+    if (changed.numUpdatedRows !== 1n) notFound()
+    await touch(trx, id)
+  })
+}
+
+/** Stops a batch for good; the drafts that were made stay. */
+export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
+  await inTransaction(db, async (trx) => {
+    await lockBatch(trx, viewer, id, ['drafting', 'stopped'])
+    await trx
+      .updateTable('batches.batch')
+      .set({ state: 'cancelled', problem: '', updated_at: now() })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+/** Deletes a batch that is not running, with its table; the documents stay. */
+export async function removeBatch(db: Db, viewer: Viewer, id: string) {
+  await inTransaction(db, async (trx) => {
+    await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'cancelled'])
+    await trx.deleteFrom('batches.batch').where('id', '=', id).execute()
+  })
+}
+
+/** Nightly: deletes batches that nobody has changed for long, with their tables. */
+export const deleteOldBatches = job('old-batches', async (db) => {
+  await db.deleteFrom('batches.batch').where('updated_at', '<', ago(RETENTION)).execute()
+})
+
+export async function eraseBatches(
+  trx: Db,
+  { accountId, teamIds }: { accountId: string; teamIds: string[] },
+) {
+  await trx
+    .deleteFrom('batches.batch')
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), ...(teamIds.length ? [eb('team_id', 'in', teamIds)] : [])]),
+    )
+    .execute()
+}

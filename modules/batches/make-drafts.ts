@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { findViewer } from '#modules/accounts/index.ts'
+import { createDocument, findDocument, writeAnswers } from '#modules/documents/index.ts'
+import { usesIn } from '#modules/orders/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
+import { job } from '#src/jobs/jobs.ts'
+import { checkOf, lockBatch } from './batch.ts'
+import type { BatchTable } from './schema.ts'
+
+/** A job makes so many drafts, then lets those of other customers go first. */
+const AT_ONCE = 20
+
+/** What concerns every further row too. */
+export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
+
+/**
+ * Begins to make the drafts of all rows without a fault, continues after a stop, or tries failed rows again.
+ * The uses of rows that wait in the team's other batches count as taken. Throws BATCH_STATUS_WRONG,
+ * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows: then nothing is begun.
+ */
+export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
+  await inTransaction(db, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${viewer.teamId}`}, 0))`.execute(trx)
+    const { kind } = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted'])
+    const { numUpdatedRows: retried } = await trx
+      .updateTable('batches.row')
+      .set({ state: 'good', problem: '' })
+      .where('batch_id', '=', id)
+      .where('state', 'in', ['good', 'failed'])
+      .executeTakeFirstOrThrow()
+    if (!retried) throw new AppError('BATCH_EMPTY')
+    const { left } = await findUses(trx, viewer, kind, id)
+    if (left < Number(retried)) throw new AppError('USAGE_INSUFFICIENT')
+    await trx
+      .updateTable('batches.batch')
+      .set({ state: 'drafting', problem: '', updated_at: now() })
+      .where('id', '=', id)
+      .execute()
+    await makeDrafts.enqueue(trx, { id })
+  })
+}
+
+/** The unused uses of a kind without those that rows in the team's other running batches wait for. */
+export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'], id: string) {
+  const { unused, waiting } = await usesIn(db, viewer, kind)
+    .select((eb) =>
+      eb
+        .selectFrom('batches.row as row')
+        .innerJoin('batches.batch as other', 'other.id', 'row.batch_id')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .where('other.team_id', '=', viewer.teamId)
+        .where('other.kind', '=', kind)
+        .where('other.state', '=', 'drafting')
+        .where('other.id', '!=', id)
+        .where('row.state', '=', 'good')
+        .as('waiting'),
+    )
+    .executeTakeFirstOrThrow()
+  return { left: Math.max(0, unused - (waiting ?? 0)), reserved: waiting ?? 0 }
+}
+
+/** Makes some drafts and enqueues itself for the rest. Each row and its document commit together. */
+export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id }) => {
+  for (let made = 0; made < AT_ONCE; made++) if (!(await makeNext(db, id))) return
+  await makeDrafts.enqueue(db, { id })
+})
+
+/** Makes the draft of the next row; returns whether there may be more. */
+async function makeNext(db: Db, id: string): Promise<boolean> {
+  let at: number | null = null
+  try {
+    return await inTransaction(db, async (trx) => {
+      const batch = await lockRunning(trx, id)
+      if (!batch) return false
+      const row = await nextRow(trx, id)
+      if (!row) {
+        await endBatch(trx, id)
+        return false
+      }
+      at = row.number
+      const viewer = await findViewer(trx, batch.account_id)
+      if (!viewer || viewer.teamId !== batch.team_id) throw new AppError('ACCESS_DENIED')
+      const documentId = await makeDraft(trx, viewer, batch, row)
+      await trx
+        .updateTable('batches.row')
+        .set({ state: 'drafted', document_id: documentId })
+        .where('batch_id', '=', id)
+        .where('number', '=', row.number)
+        .execute()
+      return true
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || at === null) throw error
+    return noteProblem(db, id, at, error)
+  }
+}
+
+/** A cancellation waits for the row in progress. */
+const lockRunning = (trx: Db, id: string) =>
+  trx
+    .selectFrom('batches.batch')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'drafting')
+    .forUpdate()
+    .executeTakeFirst()
+
+type Running = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
+
+const nextRow = (trx: Db, id: string) =>
+  trx
+    .selectFrom('batches.row')
+    .select(['number', 'cells'])
+    .where('batch_id', '=', id)
+    .where('state', '=', 'good')
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+
+const endBatch = (trx: Db, id: string) =>
+  trx.updateTable('batches.batch').set({ state: 'drafted', updated_at: now() }).where('id', '=', id).execute()
+
+async function makeDraft(
+  trx: Db,
+  viewer: Viewer,
+  batch: Running,
+  { cells }: NonNullable<Awaited<ReturnType<typeof nextRow>>>,
+): Promise<string> {
+  const { template } = batch
+  const { name, answers } = checkOf(batch)(cells)
+  const { languages } = answers
+  const id = await createDocument(trx, viewer, template, { version: template.version, languages, name })
+  const document = await findDocument(trx, viewer, id)
+  const written = await writeAnswers(trx, viewer, document, { version: document.version, answers })
+  if (!written) throw new Error(`the draft ${id} was changed while it was made`)
+  return id
+}
+
+/** Of one row it is noted there; of all it stops the batch. Returns whether the next row may be tried. */
+async function noteProblem(db: Db, id: string, number: number, { code }: AppError): Promise<boolean> {
+  if (STOPPING.includes(code)) {
+    await db
+      .updateTable('batches.batch')
+      .set({ state: 'stopped', problem: code, updated_at: now() })
+      .where('id', '=', id)
+      .where('state', '=', 'drafting')
+      .execute()
+    return false
+  }
+  await db
+    .updateTable('batches.row')
+    .set({ state: 'failed', problem: code })
+    .where('batch_id', '=', id)
+    .where('number', '=', number)
+    .where('state', '=', 'good')
+    .execute()
+  return true
+}

@@ -1,0 +1,52 @@
+import { visibleDocuments } from '#modules/documents/index.ts'
+import { type Locale, translate } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { dynamicKey } from '#views/language/messages.ts'
+import type { Batch, BatchRow } from './batch.ts'
+import { faultWords } from './table/check-row.ts'
+import { columnsOf, headsOf } from './table/columns.ts'
+
+/** The documents of a batch that the viewer may still see. */
+export async function documentsOf(db: Db, viewer: Viewer, { rows }: Pick<Batch, 'rows'>) {
+  const ids = rows.flatMap(({ document_id }) => document_id ?? [])
+  if (!ids.length) return []
+  return visibleDocuments(db, viewer)
+    .select(['document.id', 'name', 'number', 'status'])
+    .where('document.id', 'in', ids)
+    .execute()
+}
+
+export type MadeDocument = Awaited<ReturnType<typeof documentsOf>>[number]
+
+/** What became of each row, as a table. */
+export function resultTable(batch: Batch, documents: MadeDocument[], locale: Locale): string[][] {
+  const t = translate(locale)
+  const columns = columnsOf(batch)
+  const heads = headsOf(batch, columns, locale)
+  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const faultsOf = ({ faults }: BatchRow) =>
+    faults.map((one) => `${headOf.get(one.column) ?? ''}: ${faultWords(one, locale)}`).join('; ')
+  const rows = batch.rows.map((row) => {
+    const made = documents.find(({ id }) => id === row.document_id)
+    return [
+      String(row.number),
+      made?.name ?? row.name,
+      made?.number ?? '',
+      t(`batches.state.${stateOf(row, batch)}`),
+      made ? t(dynamicKey(`documents.status.${made.status}`)) : '',
+      row.problem ? t(dynamicKey(`common.error.${row.problem}`)) : faultsOf(row),
+    ]
+  })
+  const own = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
+    t(`batches.head.${key}`),
+  )
+  return [own, ...rows]
+}
+
+/** A draft is deleted when the row has none any more. */
+export function stateOf(row: Pick<BatchRow, 'state' | 'document_id'>, { state }: Pick<Batch, 'state'>) {
+  if (row.state === 'drafted') return row.document_id ? 'drafted' : 'deleted'
+  if (row.state === 'good' && state === 'drafting') return 'waiting'
+  return row.state === 'good' && state === 'cancelled' ? 'unmade' : row.state
+}

@@ -1,0 +1,131 @@
+import type { Answers } from '#assembly/answers.ts'
+import { assemble } from '#assembly/assemble.ts'
+import { unprintableIn } from '#assembly/characters/printable.ts'
+import { canConfirm, mustConfirm } from '#assembly/confirmation/confirmation.ts'
+import { fillField, setParty } from '#assembly/edit.ts'
+import { valueIn } from '#assembly/fields.ts'
+import { pointWords } from '#assembly/open-points/point-words.ts'
+import type { OpenPoint } from '#assembly/tree.ts'
+import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
+import { shanghaiDay } from '#src/core/clock.ts'
+import { type Locale, languages } from '#src/core/i18n.ts'
+import { type Column, columnsOf, type Model } from './columns.ts'
+import { readCell } from './read-cell.ts'
+
+/** What a row says, by column; an empty cell is as in the model. */
+export type Cells = Record<string, string>
+
+/** What is wrong in a row, and in which column. */
+export interface Fault {
+  column: string
+  point: Pick<OpenPoint, 'kind' | 'problem' | 'detail' | 'message'>
+  /** Something is missing, or contradicts another value: a draft can be made, and settled there. */
+  later?: true
+}
+
+export interface CheckedRow {
+  name: string
+  answers: Answers
+  faults: Fault[]
+  /** How many points are left to settle before the document can be finalised. */
+  open: number
+}
+
+export type CheckRow = (cells: Cells) => CheckedRow
+
+export const isGood = ({ faults }: Pick<CheckedRow, 'faults'>) => faults.every(({ later }) => later)
+
+const LONGEST_NAME = 92
+
+/** Makes the check of the rows of one table. A row is checked as the editor checks a document. */
+export function rowCheck(model: Model, title: string): CheckRow {
+  const columns = columnsOf(model)
+  const known = new Set(columns.map(({ id }) => id))
+  return (cells) => {
+    const unread: Fault[] = []
+    const answers = columns.reduce((so, column) => {
+      const cell = cells[column.id]
+      if (!cell) return so
+      const written = write(so, model, column, cell)
+      if ('problem' in written)
+        unread.push({ column: column.id, point: { kind: 'invalid', problem: written.problem } })
+      return 'problem' in written ? so : written
+    }, model.answers)
+    const { open } = assemble({
+      name: '',
+      number: '',
+      template: model.template,
+      answers,
+      today: shanghaiDay(),
+    })
+    const blocking = open.filter((point) => !canConfirm(point) || mustConfirm(point))
+    const found = blocking.flatMap((point) => faultOf(point, known))
+    const name = nameOf(cells, answers, title)
+    return {
+      name,
+      answers,
+      faults: [...nameFaults(name), ...unread, ...found],
+      open: blocking.length + unread.length,
+    }
+  }
+}
+
+type Written = Answers | { problem: NonNullable<OpenPoint['problem']> }
+
+function write(answers: Answers, { template }: Model, column: Column, cell: string): Written {
+  if (column.kind === 'name') return answers
+  if (column.kind === 'party') {
+    const { key } = column.party
+    const { attribute } = column
+    const before = answers.parties.find((party) => party.key === key)!
+    // The English of the model belongs to the text that the table replaces.
+    const changed = isTwinAttribute(attribute) && before[attribute] !== cell
+    const { [attribute as 'name']: _, ...stale } = before.stale ?? {}
+    return setParty(answers, template, key, {
+      [attribute]: cell,
+      ...(changed && { [`${attribute}En`]: '' }),
+      ...(before.stale && { stale }),
+    })
+  }
+  const { field, english } = column
+  const present = valueIn(answers, field.id)
+  if (english) return fillField(answers, template, field.id, { zh: asTwin(present).zh, en: cell })
+  const read = readCell(field, cell, present)
+  return 'problem' in read ? read : fillField(answers, template, field.id, read.value)
+}
+
+/** A point that concerns a column; others are only counted. */
+function faultOf({ kind, at, field, problem, detail, message }: OpenPoint, known: Set<string>): Fault[] {
+  if (kind !== 'required' && kind !== 'invalid') return []
+  const own = at.startsWith('party:') ? at : `field:${field ?? at}`
+  const column = problem === 'englishMissing' && known.has(`${own}.en`) ? `${own}.en` : own
+  if (!known.has(column)) return []
+  const point = { kind, ...(problem && { problem }), ...(detail && { detail }), ...(message && { message }) }
+  const later = kind === 'required' || problem === 'rule'
+  return [{ column, point, ...(later && { later: true as const }) }]
+}
+
+/** By default the title and the party that the table names. */
+function nameOf(cells: Cells, { parties }: Answers, title: string): string {
+  if (cells.name) return cells.name
+  const named = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
+  const who = named && (named.name || named.nameEn)
+  const name = who ? `${title} - ${who}` : title
+  return name.replaceAll(/[/\\:*"<>|?\p{Cc}]/gu, ' ').slice(0, LONGEST_NAME)
+}
+
+function nameFaults(name: string): Fault[] {
+  const wrong = unprintableIn(name)
+  const detail = (text: string) => ({ zh: text, en: text })
+  const at = { column: 'name' } as const
+  if (wrong.length)
+    return [{ ...at, point: { kind: 'invalid', problem: 'unprintable', detail: detail(wrong.join(' ')) } }]
+  if (name.length > LONGEST_NAME)
+    return [{ ...at, point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(LONGEST_NAME)) } }]
+  if (/[/\\:*"<>|?\p{Cc}]/u.test(name))
+    return [{ ...at, point: { kind: 'invalid', problem: 'formatInvalid' } }]
+  return []
+}
+
+export const faultWords = ({ point }: Fault, locale: Locale): string =>
+  pointWords(languages[locale].translator('editor'), locale, { at: '', ...point })

@@ -1,0 +1,99 @@
+import { readDay } from '#assembly/numbers/dates.ts'
+import { currencies, minorPerMajor } from '#assembly/numbers/money.ts'
+import { formatPeriod, periodUnits } from '#assembly/numbers/periods.ts'
+import type { Field, FieldValue, PeriodUnit } from '#assembly/template/template.ts'
+import type { ProblemKey } from '#assembly/tree.ts'
+import { messages } from '#src/core/i18n.ts'
+import { foldText } from '#src/core/text/fold.ts'
+
+type Reading = { value: FieldValue } | { problem: ProblemKey }
+
+/** The value that a cell gives to a field. `present`: the value of the model, for its currency or unit. */
+export function readCell(field: Field, cell: string, present: FieldValue | undefined): Reading {
+  switch (field.type) {
+    case 'number':
+      return readNumber(cell)
+    case 'money':
+      return readMoney(field, cell, present)
+    case 'date':
+      return readDate(cell)
+    case 'period':
+      return readPeriod(field, cell, present)
+    case 'choice':
+      return readChoice(field, cell)
+    case 'boolean':
+      return readBoolean(cell)
+    default:
+      return { value: cell }
+  }
+}
+
+const figures = (text: string): number | null => {
+  const plain = text.normalize('NFKC').replace(/[,\s]/g, '')
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : null
+}
+
+function readNumber(cell: string): Reading {
+  const value = figures(cell)
+  return value === null ? { problem: 'wrongType' } : { value }
+}
+
+const RENMINBI = /^[¥￥]|元$/u
+
+function readMoney(field: Field, cell: string, present: FieldValue | undefined): Reading {
+  const text = cell.normalize('NFKC').trim().toUpperCase()
+  const named = currencies.find((code) => text.startsWith(code) || text.endsWith(code))
+  const written = named ?? (RENMINBI.test(text) ? 'CNY' : undefined)
+  const usual = typeof present === 'object' && 'currency' in present ? present.currency : undefined
+  const currency = written ?? usual ?? field.currencies?.[0] ?? 'CNY'
+  if (!field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
+  const amount = figures(text.replace(named ?? RENMINBI, ''))
+  const minor = amount === null ? null : amount * minorPerMajor(currency)
+  if (minor === null || Math.abs(minor - Math.round(minor)) > 1e-6) return { problem: 'wrongType' }
+  return { value: { amount: Math.round(minor), currency } }
+}
+
+/** yyyy-MM-dd, and the other ways in which spreadsheets write a day that begin with the year. */
+const DAY = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?(\s+[\d:]+)?$/u
+
+function readDate(cell: string): Reading {
+  const [, year, month = '', day = ''] = DAY.exec(cell.normalize('NFKC')) ?? []
+  const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return year && readDay(value) ? { value } : { problem: 'noSuchDay' }
+}
+
+const same = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
+
+function readPeriod(field: Field, cell: string, present: FieldValue | undefined): Reading {
+  const [, count = '', unit = ''] = /^(\d{1,6})\s*(\D*)$/u.exec(cell.normalize('NFKC').trim()) ?? []
+  if (!count) return { problem: 'wrongType' }
+  const usual = typeof present === 'object' && 'unit' in present ? present.unit : field.units?.[0]
+  const found = unit ? periodUnits.find((one) => isUnit(unit, one, Number(count))) : usual
+  if (!found || !field.units?.includes(found)) return { problem: 'unknownUnit' }
+  return { value: { count: Number(count), unit: found } }
+}
+
+function isUnit(word: string, unit: PeriodUnit, count: number): boolean {
+  const printed = (['zh', 'en'] as const).map((side) =>
+    formatPeriod({ count, unit }, side).replace(/^[\d,\s]+/, ''),
+  )
+  const shown = Object.values(messages).map(({ editor }) => editor.units[unit])
+  return [unit, ...printed, ...shown].some((one) => same(word, one))
+}
+
+/** A choice by its label in any language, its printed text, or its id. */
+function readChoice({ options = [] }: Field, cell: string): Reading {
+  const found = options.find(({ id, label, text }) =>
+    [id, ...Object.values(label), ...Object.values(text)].some((one) => same(cell, one)),
+  )
+  return found ? { value: found.id } : { problem: 'unknownOption' }
+}
+
+const YES = ['yes', 'y', 'true', '是']
+const NO = ['no', 'n', 'false', '否']
+
+function readBoolean(cell: string): Reading {
+  const word = foldText(cell).trim()
+  if (YES.includes(word)) return { value: true }
+  return NO.includes(word) ? { value: false } : { problem: 'wrongType' }
+}

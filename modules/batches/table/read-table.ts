@@ -1,0 +1,80 @@
+import { setImmediate } from 'node:timers/promises'
+import { cleanText } from '#src/core/text/clean-text.ts'
+import { readTable } from '#src/files/spreadsheet/read-table.ts'
+import type { SheetRow } from '#src/files/spreadsheet/read-xlsx.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import type { Cells, CheckedRow, CheckRow } from './check-row.ts'
+import { columnFinder, type Model } from './columns.ts'
+
+export const MOST_ROWS = 500
+/** Longer cells are cut; one character more than any text may have would be reported. */
+const LONGEST_CELL = 5000
+
+export interface Unreadable {
+  line: number
+  problem: MessageKey<'batches.unreadable'>
+}
+
+export interface ReadRow {
+  number: number
+  cells: Cells
+}
+
+export interface ReadRows {
+  rows: ReadRow[]
+  /** Heads that are no column of ours. */
+  ignored: string[]
+}
+
+/** The rows of a table, by the columns that its heads name. */
+export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable {
+  const table = readTable(bytes)
+  if ('problem' in table) return table
+  const [heads, ...rows] = table
+  if (!heads || !rows.length) return { line: 1, problem: 'empty' }
+  if (rows.length > MOST_ROWS) return { line: rows[MOST_ROWS]!.line, problem: 'tooMany' }
+  const find = columnFinder(model)
+  const columns = heads.record.map((head) => find(head)?.id)
+  const named = columns.filter(Boolean)
+  if (!named.length) return { line: heads.line, problem: 'noColumn' }
+  if (new Set(named).size < named.length) return { line: heads.line, problem: 'twice' }
+  const ignored = heads.record.filter((head, index) => !columns[index] && head.trim())
+  return {
+    rows: numbered(rows).map((row) => rowOf(row, columns)),
+    ignored: ignored.map((head) => cleanText(head).slice(0, 100)),
+  }
+}
+
+/** A file may count its rows wrongly; ours have different numbers. */
+function numbered(rows: SheetRow[]): SheetRow[] {
+  let last = 1
+  return rows.map(({ record, line }) => {
+    last = Math.max(last + 1, line < 2_000_000 ? line : 0)
+    return { record, line: last }
+  })
+}
+
+function rowOf({ record, line }: SheetRow, columns: (string | undefined)[]): ReadRow {
+  const cells: Cells = {}
+  for (const [at, id] of columns.entries()) {
+    const text = cellText(record[at] ?? '')
+    if (id && text) cells[id] = text
+  }
+  return { number: line, cells }
+}
+
+/** An apostrophe before a sign keeps a spreadsheet from reading a formula. */
+export const cellText = (text: string) =>
+  cleanText(text.slice(0, LONGEST_CELL))
+    .replace(/^'(?=[=+\-@])/, '')
+    .trim()
+
+/** Checks the rows one after another, so that others are answered in between. */
+export async function checkRows(rows: ReadRow[], check: CheckRow) {
+  const checked: (ReadRow & CheckedRow)[] = []
+  for (const row of rows) {
+    checked.push({ ...row, ...check(row.cells) })
+    await setImmediate()
+  }
+  return checked
+}

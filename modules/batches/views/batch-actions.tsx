@@ -1,0 +1,67 @@
+import { dynamicKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import type { Batch } from '../batch.ts'
+import type { Shown } from './shown.ts'
+
+/** What can be done next with a batch. */
+export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
+  const t = useTranslations('batches')
+  const say = useTranslations('common.error')
+  const { id, state, problem } = batch
+  const needed = waitingRows(batch)
+  const isShort = uses !== null && uses.left < needed
+  return (
+    <>
+      {state === 'stopped' && problem && (
+        <p role="alert" className="alert alert-warning alert-soft mt-3">
+          {t('stopped', { reason: say(dynamicKey<'common.error'>(problem)) })}
+        </p>
+      )}
+      {state === 'open' && uses && needed > 0 && (
+        <p className="mt-3">{t('uses', { needed, left: uses.left, reserved: uses.reserved })}</p>
+      )}
+      {isShort && (
+        <p role="alert" className="alert alert-warning alert-soft mt-2">
+          {t('tooFew')}
+        </p>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        {['open', 'stopped', 'drafted'].includes(state) && needed > 0 && !isShort && (
+          <form method="post" action={`/mgmt/batches/${id}/drafting`}>
+            <button type="submit" className="btn btn-primary">
+              {t(state === 'open' ? 'begin.drafts' : 'continue', { count: needed })}
+            </button>
+          </form>
+        )}
+        {isShort && (
+          <a href="/pricing" className="btn btn-primary">
+            {t('buy')}
+          </a>
+        )}
+        {(state === 'drafting' || state === 'stopped') && (
+          <form method="post" action={`/mgmt/batches/${id}/cancellation`}>
+            <button type="submit" className="btn btn-outline">
+              {t('cancel')}
+            </button>
+          </form>
+        )}
+        {state === 'drafting' && (
+          <noscript>
+            <a className="btn btn-ghost" href={`/mgmt/batches/${id}`}>
+              {t('reload')}
+            </a>
+          </noscript>
+        )}
+        {state !== 'open' && state !== 'drafting' && (
+          <a className="btn btn-outline" href={`/mgmt/batches/${id}/result.csv`}>
+            {t('download')}
+          </a>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The rows whose drafts would be made now. */
+const waitingRows = ({ rows }: Batch) =>
+  rows.filter(({ state }) => state === 'good' || state === 'failed').length

@@ -1,0 +1,153 @@
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import type { AppError } from '#src/core/errors.ts'
+import type { FormState } from '#src/http/body.ts'
+import { FileField } from '#views/forms.tsx'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import type { Batch } from '../batch.ts'
+import { MOST_ROWS, type Unreadable } from '../table/read-table.ts'
+import { BatchActions } from './batch-actions.tsx'
+import { FaultTable } from './fault-table.tsx'
+import { RowTable } from './row-table.tsx'
+import type { Shown } from './shown.ts'
+
+interface Props extends Shown, FormState {
+  unreadable?: Unreadable
+  problem?: AppError
+}
+
+/** A batch from its table to its result. */
+export function BatchPage({ unreadable, problems, ...shown }: Props) {
+  const t = useTranslations('batches')
+  const locale = localeOf(useLocale())
+  const { batch } = shown
+  const title = twinIn(batch.template.title, locale)
+  return (
+    <>
+      <PageHead
+        title={t('pageTitle', { title })}
+        lead={batch.model ? t('withModel', { name: batch.model }) : t('withoutModel')}
+      >
+        <a href="/mgmt/batches" className="btn btn-outline">
+          {t('all')}
+        </a>
+      </PageHead>
+      <div className="grid gap-4">
+        {batch.state === 'open' && (
+          <Upload batch={batch} heads={shown.heads} unreadable={unreadable} problems={problems} />
+        )}
+        <BatchState {...shown} />
+      </div>
+    </>
+  )
+}
+
+interface UploadProps extends FormState {
+  batch: Batch
+  heads: Shown['heads']
+  unreadable?: Unreadable
+}
+
+function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProps) {
+  const t = useTranslations('batches')
+  return (
+    <Panel title={t(rows.length ? 'upload.again' : 'upload.title')}>
+      <p className="max-w-prose">{t('upload.lead')}</p>
+      <p className="mt-2">
+        <a href={`/mgmt/batches/${id}/table.csv`} className="link link-primary">
+          {t('upload.download')}
+        </a>
+      </p>
+      {unreadable && (
+        <div role="alert" className="alert alert-error alert-soft my-3 block text-sm">
+          <p className="font-medium">{t('upload.unreadable')}</p>
+          <p>
+            {t('upload.unreadableAt', {
+              line: unreadable.line,
+              problem: t(`unreadable.${unreadable.problem}`, { most: MOST_ROWS }),
+            })}
+          </p>
+        </div>
+      )}
+      <form
+        method="post"
+        action={`/mgmt/batches/${id}/table`}
+        encType="multipart/form-data"
+        noValidate
+        className="mt-3 max-w-xl"
+      >
+        <FileField
+          name="file"
+          label={t('upload.file')}
+          hint={t('upload.hint', { most: MOST_ROWS })}
+          problems={problems}
+          required
+          accept=".csv,.xlsx,.txt,text/csv,text/plain"
+        />
+        <button type="submit" className="btn btn-primary mt-3">
+          {t('upload.submit')}
+        </button>
+      </form>
+      <details className="mt-3">
+        <summary className="cursor-pointer text-sm">{t('upload.columns')}</summary>
+        <p className="wrap-anywhere mt-2 max-w-prose text-sm">{[...heads.values()].join(' | ')}</p>
+      </details>
+    </Panel>
+  )
+}
+
+/** Updated every second while drafts are made. */
+export function BatchState({ batch, documents, uses, heads }: Shown) {
+  const t = useTranslations('batches')
+  const live = batch.state === 'drafting' && {
+    'hx-get': `/mgmt/batches/${batch.id}`,
+    'hx-trigger': 'every 1s',
+    'hx-swap': 'outerMorph',
+  }
+  const { rows } = batch
+  return (
+    <div id="batch-state" className="grid gap-4" {...live}>
+      {rows.length > 0 && <Counts batch={batch} uses={uses} />}
+      {batch.state !== 'drafting' && <FaultTable batch={batch} heads={heads} />}
+      {rows.length > 0 && <RowTable batch={batch} documents={documents} />}
+      {batch.state !== 'drafting' && (
+        <form method="post" action={`/mgmt/batches/${batch.id}/removal`} className="flex flex-wrap gap-3">
+          <button type="submit" className="btn btn-outline btn-error btn-sm">
+            {t('remove')}
+          </button>
+          <span className="text-base-content/75 text-sm">{t('removal')}</span>
+        </form>
+      )}
+    </div>
+  )
+}
+
+function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
+  const t = useTranslations('batches')
+  const { rows, state, ignored } = batch
+  const count = (wanted: string) => rows.filter((row) => row.state === wanted).length
+  const incomplete = rows.filter((row) => row.state === 'good' && row.open > 0).length
+  return (
+    <Panel title={t(`batchState.${state}`)}>
+      {state === 'drafting' && (
+        <progress
+          className="progress progress-primary my-3 w-full"
+          value={count('drafted')}
+          max={count('drafted') + count('good')}
+          aria-label={t('batchState.drafting')}
+        />
+      )}
+      <ul role="status" className="list-disc ps-5">
+        {count('drafted') > 0 && <li>{t('count.drafted', { count: count('drafted') })}</li>}
+        {count('good') > 0 && <li>{t('count.good', { count: count('good') })}</li>}
+        {incomplete > 0 && <li>{t('count.incomplete', { count: incomplete })}</li>}
+        {count('faulty') > 0 && <li>{t('count.faulty', { count: count('faulty') })}</li>}
+        {count('failed') > 0 && <li>{t('count.failed', { count: count('failed') })}</li>}
+      </ul>
+      {state === 'open' && ignored.length > 0 && (
+        <p className="wrap-anywhere mt-2">{t('ignored', { columns: ignored.join(' | ') })}</p>
+      )}
+      <BatchActions batch={batch} uses={uses} />
+    </Panel>
+  )
+}

@@ -1,0 +1,68 @@
+import { dynamicKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Panel, StateWord, type Tone } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { BatchRow } from '../batch.ts'
+import { stateOf } from '../result.ts'
+import type { Shown } from './shown.ts'
+
+const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
+  good: 'info',
+  waiting: 'plain',
+  faulty: 'error',
+  failed: 'error',
+  drafted: 'success',
+  deleted: 'plain',
+  unmade: 'plain',
+}
+
+/** Every row of the table, and what became of it. */
+export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'>) {
+  const t = useTranslations('batches')
+  const say = useTranslations('common.error')
+  const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
+  const columns: Column<BatchRow>[] = [
+    { key: 'row', head: t('head.row'), cell: ({ number }) => number, end: true },
+    {
+      key: 'name',
+      head: t('head.name'),
+      main: true,
+      cell: (row) => {
+        const made = madeOf(row)
+        if (!made) return row.name
+        return (
+          <a className="link" href={`/mgmt/${made.id}/view-doc`}>
+            {made.name}
+          </a>
+        )
+      },
+    },
+    { key: 'number', head: t('head.number'), cell: (row) => madeOf(row)?.number ?? '', wide: true },
+    {
+      key: 'state',
+      head: t('head.state'),
+      cell: (row) => (
+        <>
+          <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
+          {row.problem && (
+            <span className="block text-sm">{say(dynamicKey<'common.error'>(row.problem))}</span>
+          )}
+          {row.open > 0 && row.state !== 'faulty' && (
+            <span className="block text-base-content/75 text-sm">{t('row.open', { count: row.open })}</span>
+          )}
+        </>
+      ),
+    },
+  ]
+  return (
+    <Panel title={t('rows', { count: batch.rows.length })}>
+      <Table
+        compact
+        caption={t('rows', { count: batch.rows.length })}
+        columns={columns}
+        rows={batch.rows}
+        rowKey={({ number }) => String(number)}
+      />
+    </Panel>
+  )
+}
