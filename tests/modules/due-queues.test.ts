@@ -27,8 +27,8 @@ test('workers wait for a due job without each polling for one, and take it soon'
   await wait(1000)
   const querySpy = vi.spyOn(pg.Client.prototype, 'query')
   await wait(3000)
-  // Two polls a second for all queues, and sixteen workers for mails every other second.
-  expect(querySpy.mock.calls.length).toBeLessThan(3 * (2 + 8) + 20)
+  // Two polls a second for all queues, and sixteen workers for mails and for webhooks every other second.
+  expect(querySpy.mock.calls.length).toBeLessThan(3 * (2 + 8 + 8) + 20)
   await removeFiles.enqueue(db, { prefix: 'none/now' })
   await removeFiles.enqueue(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
   await expect.poll(() => removed(db), { interval: 50 }).toEqual(['none/now'])

@@ -122,7 +122,7 @@ function rollParties(template: Template, sample: Answers, below: Below): Answers
         vote: (['for', 'for', 'against', 'abstain', 'absent'] as const)[below(5)],
         ...(traits.votes === true && { share: shares[below(shares.length)] }),
       }),
-      ...(below(3) && { idNumber: identityCard(`${1950 + below(70)}-0${1 + below(9)}-15`) }),
+      ...(below(3) && { idNumber: identityCard(`${1950 + below(70)}-0${1 + below(9)}-15`, 120 + index) }),
       ...(below(6) === 0 && { email: '', address: '', addressEn: '', phone: '', idNumber: '' }),
     }
   })

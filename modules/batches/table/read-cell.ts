@@ -65,10 +65,10 @@ function readDate(cell: string): Reading {
 const same = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
 
 function readPeriod(field: Field, cell: string, present: FieldValue | undefined): Reading {
-  const [, count = '', unit = ''] = /^(\d{1,6})\s*(\D*)$/u.exec(cell.normalize('NFKC').trim()) ?? []
+  const [, count = '', unit = ''] = /^(\d{1,6})(\D*)$/u.exec(cell.normalize('NFKC').trim()) ?? []
   if (!count) return { problem: 'wrongType' }
   const usual = typeof present === 'object' && 'unit' in present ? present.unit : field.units?.[0]
-  const found = unit ? periodUnits.find((one) => isUnit(unit, one, Number(count))) : usual
+  const found = unit ? periodUnits.find((one) => isUnit(unit.trim(), one, Number(count))) : usual
   if (!found || !field.units?.includes(found)) return { problem: 'unknownUnit' }
   return { value: { count: Number(count), unit: found } }
 }

@@ -122,7 +122,7 @@ test('the sitemap lists every page that a public page links to', async () => {
       linked.add(type ? `${pathname}?type=${type}` : pathname)
     }
   const listed = [...linked].filter(
-    (path) => !/^\/(acct\/|mgmt\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path),
+    (path) => !/^\/(acct\/|mgmt\/|api\/|authority\.crt$|blogs$|privacy-notice$|$)/.test(path),
   )
   expect(listed.sort()).toEqual([...LISTED].sort())
 })

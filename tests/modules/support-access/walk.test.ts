@@ -40,6 +40,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/orders\/:id\/(closure|invoice(-change|-withdrawal)?|payment|sandbox)$/,
     /^\/mgmt\/:id\/(checklist(\/(points|summary|removal))?|clause-bank|key-dates(\/paper)?)$/,
     /^\/mgmt\/(:id\/filing|filing(\/(chosen|archive|unarchive|(labels|views)(\/(new|:id(\/removal)?))?))?)$/,
+    /^\/mgmt\/batches(\/(new|:id(\/(.+))?))?$/,
     /^\/mgmt\/key-dates(\/:id(\/(tick|opening|removal))?)?$/,
     /^\/mgmt\/(new-doc|faq-list\/:id\/vote|acct-info\/renewal\/(end|:id\/sandbox))$/,
   ],
