@@ -59,7 +59,11 @@ export function rowCheck(model: Model, title: string): CheckRow {
       today: shanghaiDay(),
     })
     const blocking = open.filter((point) => !canConfirm(point) || mustConfirm(point))
-    const found = blocking.flatMap((point) => faultOf(point, known))
+    // A value that cannot be read is not missing as well.
+    const isUnread = new Set(unread.map(({ column }) => column))
+    const found = blocking
+      .flatMap((point) => faultOf(point, known))
+      .filter(({ column }) => !isUnread.has(column))
     const name = nameOf(cells, answers, title)
     return {
       name,

@@ -7,7 +7,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import type { Batch } from '../batch.ts'
 import { MOST_ROWS, type Unreadable } from '../table/read-table.ts'
 import { BatchActions } from './batch-actions.tsx'
-import { FaultTable } from './fault-table.tsx'
+import { Faults } from './faults.tsx'
 import { RowTable } from './row-table.tsx'
 import type { Shown } from './shown.ts'
 
@@ -108,7 +108,7 @@ export function BatchState({ batch, documents, uses, heads }: Shown) {
   return (
     <div id="batch-state" className="grid gap-4" {...live}>
       {rows.length > 0 && <Counts batch={batch} uses={uses} />}
-      {batch.state !== 'drafting' && <FaultTable batch={batch} heads={heads} />}
+      {batch.state !== 'drafting' && <Faults batch={batch} heads={heads} />}
       {rows.length > 0 && <RowTable batch={batch} documents={documents} />}
       {batch.state !== 'drafting' && (
         <form method="post" action={`/mgmt/batches/${batch.id}/removal`} className="flex flex-wrap gap-3">

@@ -37,18 +37,27 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
         )
       },
     },
-    { key: 'number', head: t('head.number'), cell: (row) => madeOf(row)?.number ?? '', wide: true },
+    {
+      key: 'number',
+      head: t('head.number'),
+      cell: (row) => <span className="whitespace-nowrap">{madeOf(row)?.number ?? ''}</span>,
+      wide: true,
+    },
     {
       key: 'state',
       head: t('head.state'),
       cell: (row) => (
         <>
-          <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
+          <span className="whitespace-nowrap">
+            <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
+          </span>
           {row.problem && (
             <span className="block text-sm">{say(dynamicKey<'common.error'>(row.problem))}</span>
           )}
           {row.open > 0 && row.state !== 'faulty' && (
-            <span className="block text-base-content/75 text-sm">{t('row.open', { count: row.open })}</span>
+            <span className="block whitespace-nowrap text-base-content/75 text-sm">
+              {t('row.open', { count: row.open })}
+            </span>
           )}
         </>
       ),

@@ -1,0 +1,107 @@
+import { localeOf } from '#assembly/template/words-in.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { Panel } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { BatchRow } from '../batch.ts'
+import { type Fault, faultWords } from '../table/check-row.ts'
+import type { Shown } from './shown.ts'
+
+/** Further faults are only counted. */
+const SHOWN = 100
+
+type Line = Fault & { row: BatchRow }
+
+/** The faults of rows that have no draft: those that block it by row, the others by column. */
+export function Faults({ batch, heads }: Pick<Shown, 'batch' | 'heads'>) {
+  const lines = batch.rows
+    .filter(({ state }) => state !== 'drafted')
+    .flatMap((row) => row.faults.map((fault): Line => ({ ...fault, row })))
+  return (
+    <>
+      <BlockingFaults batch={batch} heads={heads} lines={lines.filter(({ later }) => !later)} />
+      <LaterFaults heads={heads} lines={lines.filter(({ later }) => later)} />
+    </>
+  )
+}
+
+interface LinesProps extends Pick<Shown, 'heads'> {
+  lines: Line[]
+}
+
+function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<Shown, 'batch'>) {
+  const t = useTranslations('batches')
+  const locale = localeOf(useLocale()) as Locale
+  if (!lines.length) return null
+  const isOver = batch.state === 'cancelled'
+  const columns: Column<Line>[] = [
+    {
+      key: 'row',
+      head: t('head.row'),
+      cell: ({ row: { number } }) =>
+        isOver ? (
+          number
+        ) : (
+          <a className="link whitespace-nowrap" href={`/mgmt/batches/${batch.id}/rows/${number}`}>
+            {t('row.edit', { number })}
+          </a>
+        ),
+    },
+    { key: 'column', head: t('head.column'), cell: ({ column }) => heads.get(column) },
+    { key: 'fault', head: t('head.fault'), cell: (line) => faultWords(line, locale), main: true },
+    {
+      key: 'written',
+      head: t('head.written'),
+      cell: ({ row, column }) => (row.cells[column] ?? '').slice(0, 60),
+      wide: true,
+    },
+  ]
+  return (
+    <Panel title={t('faults', { count: lines.length })}>
+      <p className="mb-2 text-sm">{t('row.blocked')}</p>
+      <Table
+        caption={t('faults', { count: lines.length })}
+        columns={columns}
+        rows={lines.slice(0, SHOWN)}
+        rowKey={({ row, column, point }) =>
+          `${row.number} ${column} ${point.problem} ${point.message?.en_US}`
+        }
+      />
+      {lines.length > SHOWN && <p className="text-sm">{t('more', { count: lines.length - SHOWN })}</p>}
+    </Panel>
+  )
+}
+
+interface SharedFault {
+  column: string
+  words: string
+  rows: number
+}
+
+/** What can be settled in the drafts: mostly the same in all rows, because the model leaves it open. */
+function LaterFaults({ heads, lines }: LinesProps) {
+  const t = useTranslations('batches')
+  const locale = localeOf(useLocale()) as Locale
+  if (!lines.length) return null
+  const shared = Map.groupBy(lines, (line) => `${line.column} ${faultWords(line, locale)}`)
+  const faults = [...shared].map(([, same]): SharedFault => {
+    const [first] = same as [Line]
+    return { column: first.column, words: faultWords(first, locale), rows: same.length }
+  })
+  const columns: Column<SharedFault>[] = [
+    { key: 'column', head: t('head.column'), cell: ({ column }) => heads.get(column) },
+    { key: 'fault', head: t('head.fault'), cell: ({ words }) => words, main: true },
+    { key: 'rows', head: t('head.rows'), cell: ({ rows }) => rows, end: true },
+  ]
+  return (
+    <Panel title={t('later')}>
+      <p className="mb-2 text-sm">{t('row.later')}</p>
+      <Table
+        caption={t('later')}
+        columns={columns}
+        rows={faults}
+        rowKey={({ column, words }) => `${column} ${words}`}
+      />
+    </Panel>
+  )
+}
