@@ -178,7 +178,7 @@ describe('the online service', () => {
     await page.locator('[data-sending]').waitFor({ state: 'detached' })
   })
 
-  test('blocks when the account is frozen meanwhile', async () => {
+  test('blocks when the account is frozen while the page is open', async () => {
     const page = await pageOf(await logIn(held.server.base, 'demo_free'), AT)
     const desk = await pageOf(await logIn(held.server.base, 'desk_agent'), '/desk/accounts?keyword=demo_free')
     await desk.locator('td a').first().click()

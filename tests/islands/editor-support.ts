@@ -77,7 +77,7 @@ export function fakeServer(answers: Answers) {
     savedBy: '',
     weather: 'fine' as Weather,
     saves: 0,
-    /** Those that the page was told. */
+    /** The faults that the page reported. */
     faults,
     fetch: (async (_path: string, init: RequestInit) => {
       if (server.weather === 'offline') throw new TypeError('Failed to fetch')

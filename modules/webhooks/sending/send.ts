@@ -48,7 +48,7 @@ async function send(db: Db, { id }: { id: string }) {
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Claims a delivery that is due, so that nobody else sends it meanwhile. Null when there is nothing to do:
+ * Claims a delivery that is due, so that nobody else sends it too. Null when there is nothing to do:
  * it has ended, or an earlier event of the same document waits, whose end enqueues this one.
  */
 async function claim(trx: Db, id: string) {
@@ -138,7 +138,7 @@ async function enqueueNext(trx: Db, place: Place) {
   if (next) await sendDelivery.enqueue(trx, next, { group: { id: place.endpoint_id } })
 }
 
-/** Records an attempt, unless the delivery was claimed again meanwhile. */
+/** Records an attempt, unless the delivery was claimed again since. */
 async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, { delivered, ...attempt }: Attempt) {
   const delay = claimed.type === TEST_TYPE ? undefined : DELAYS[claimed.attempts - 1]
   const next_at = delivered || attempt.status === 410 || delay === undefined ? null : fromNow(jittered(delay))

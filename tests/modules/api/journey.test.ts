@@ -157,7 +157,7 @@ describe('a program', () => {
     expect((await send('GET', '/contacts?type=internal&keyword=王芳')).model.items).toEqual([])
   })
 
-  test('is told what is wrong with a file to check', async () => {
+  test('gets the reason why a file cannot be checked', async () => {
     const call = { body: new TextEncoder().encode('no PDF') }
     expect((await send('POST', '/verification', call)).model.code).toBe('INVALID_FIELD')
     const unsigned = await send('POST', '/verification', { body: REPORT })

@@ -40,7 +40,7 @@ test('two batches at once cannot count on the same uses', async () => {
   await workWaitingJobs(db)
 })
 
-test('when they run out meanwhile the batch stops, and continues once there are more', async () => {
+test('when they run out while it runs, the batch stops, and continues once there are more', async () => {
   const { db, viewer, make } = await poor()
   const id = await make(3)
   await beginDrafts(db, viewer, id)
