@@ -1,6 +1,6 @@
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
-import { unprintableIn } from '#assembly/characters/printable.ts'
+import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import { canConfirm, mustConfirm } from '#assembly/confirmation/confirmation.ts'
 import { fillField, setParty } from '#assembly/edit.ts'
 import { valueIn } from '#assembly/fields.ts'
@@ -123,7 +123,16 @@ function nameFaults(name: string): Fault[] {
   const detail = (text: string) => ({ zh: text, en: text })
   const at = { column: 'name' } as const
   if (wrong.length)
-    return [{ ...at, point: { kind: 'invalid', problem: 'unprintable', detail: detail(wrong.join(' ')) } }]
+    return [
+      {
+        ...at,
+        point: {
+          kind: 'invalid',
+          problem: 'unprintable',
+          detail: detail(wrong.map(characterName).join(', ')),
+        },
+      },
+    ]
   if (name.length > LONGEST_NAME)
     return [{ ...at, point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(LONGEST_NAME)) } }]
   if (/[/\\:*"<>|?\p{Cc}]/u.test(name))

@@ -83,3 +83,9 @@ test('a row names each fault and its column, in the language of the person', () 
   ])
   expect(row.name).toContain('王明')
 })
+
+test('a character that cannot be printed is named, because it may be invisible', () => {
+  const { faults } = checkOf(model)({ name: 'x\u202ey' })
+  const [fault] = faults.filter(({ column }) => column === 'name')
+  expect(faultWords(fault!, 'en_US')).toContain('U+202E')
+})
