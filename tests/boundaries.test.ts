@@ -56,7 +56,7 @@ const ARROWS: Record<string, string[]> = {
   checklists: ['accounts', 'documents', 'imports', 'templates'],
   api: ['accounts', 'documents', 'orders', 'templates'],
   webhooks: ['accounts', 'orders'],
-  batches: ['accounts', 'documents', 'orders', 'templates'],
+  batches: ['accounts', 'documents', 'orders', 'signing', 'templates'],
   'key-dates': ['accounts', 'documents', 'messaging', 'templates'],
   'data-exports': [
     'accounts',

@@ -25,6 +25,7 @@ import {
 } from './batch.ts'
 import { beginDrafts, findUses } from './make-drafts.ts'
 import { documentsOf, resultTable } from './result.ts'
+import { sendingRoutes } from './sending-routes.tsx'
 import { columnsOf, columnsToFill, headsOf } from './table/columns.ts'
 import { cellText, readRows, type Unreadable } from './table/read-table.ts'
 import { BatchPage, BatchState } from './views/batch-page.tsx'
@@ -210,3 +211,5 @@ batchRoutes.post(`${HOME}/:id/removal`, async (c) => {
 // After a login in between, the browser opens the form's address by GET.
 for (const step of ['table', 'drafting', 'cancellation', 'removal'])
   batchRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
+
+batchRoutes.route('/', sendingRoutes)

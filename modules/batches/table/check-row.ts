@@ -51,14 +51,7 @@ export function rowCheck(model: Model, title: string): CheckRow {
         unread.push({ column: column.id, point: { kind: 'invalid', problem: written.problem } })
       return 'problem' in written ? so : written
     }, model.answers)
-    const { open } = assemble({
-      name: '',
-      number: '',
-      template: model.template,
-      answers,
-      today: shanghaiDay(),
-    })
-    const blocking = open.filter((point) => !canConfirm(point) || mustConfirm(point))
+    const blocking = blockingPoints({ template: model.template, answers })
     // A value that cannot be read is not missing as well.
     const isUnread = new Set(unread.map(({ column }) => column))
     const found = blocking
@@ -73,6 +66,15 @@ export function rowCheck(model: Model, title: string): CheckRow {
     }
   }
 }
+
+/** The open points that must be settled or confirmed by a person before a document is finalised. */
+function blockingPoints({ template, answers }: Model) {
+  const { open } = assemble({ name: '', number: '', template, answers, today: shanghaiDay() })
+  return open.filter((point) => !canConfirm(point) || mustConfirm(point))
+}
+
+/** How many points of a document are left to settle before it can be finalised without confirmations. */
+export const countOpen = (model: Model): number => blockingPoints(model).length
 
 type Written = Answers | { problem: NonNullable<OpenPoint['problem']> }
 

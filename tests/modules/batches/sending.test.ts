@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { beginBatch, cancelBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
+import { beginDrafts } from '#modules/batches/make-drafts.ts'
+import { beginSending, sendDocuments, storeOrder } from '#modules/batches/send-documents.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
+import { spendUsage, usesLeft } from '#modules/orders/index.ts'
+import { signingOrder } from '#modules/signing/index.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft, SIGNATORIES } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+
+let db: Db
+let cast: Cast
+let draft: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 200)
+  draft = (await filledDraft(db, cast.lin.viewer)).id
+})
+
+const lin = () => cast.lin.viewer
+const find = (id: string) => findBatch(db, lin(), id)
+const signsLeft = async () => (await usesLeft(db, lin(), 'esign')).unused
+
+type Row = Record<string, string>
+
+const person = (n: number): Row => ({
+  'party:b.signerName': `Person ${n}`,
+  'party:b.legalRepresentative': `Person ${n}`,
+  'party:b.email': `person-${n}@kestrel.example`,
+})
+
+/** A batch with a draft for each row. */
+async function drafted(rows: Row[]): Promise<string> {
+  const id = await beginBatch(db, lin(), { draft })
+  const numbered = rows.map((cells, n) => ({ number: n + 2, cells }))
+  await storeRows(db, lin(), await find(id), { rows: numbered, ignored: [] })
+  await beginDrafts(db, lin(), id)
+  await workWaitingJobs(db)
+  return id
+}
+
+const people = (count: number) => Array.from({ length: count }, (_, n) => person(n + 1))
+
+const send = async (id: string) => {
+  await beginSending(db, lin(), id, 'en_US')
+  await workUntilIdle(id)
+}
+
+/** The jobs of the files come between; the batch looks again for what is not made yet. */
+async function workUntilIdle(id: string) {
+  await workWaitingJobs(db)
+  for (let n = 0; n < 20 && (await find(id)).state === 'sending'; n++) {
+    await db.updateTable('batches.row').set({ tried_at: null }).where('batch_id', '=', id).execute()
+    await sendDocuments.now(db, { id })
+    await workWaitingJobs(db)
+  }
+}
+
+const rowsOf = async (id: string) => (await find(id)).rows
+const states = async (id: string) => (await rowsOf(id)).map(({ state }) => state)
+
+const signingsOf = async (id: string) => {
+  const ids = (await rowsOf(id)).map(({ document_id }) => document_id!)
+  return db
+    .selectFrom('signing.signing as signing')
+    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
+    .select(['document_id', 'party', 'signatory.name', 'email', 'turn_order', 'signatory.state'])
+    .where('document_id', 'in', ids)
+    .orderBy('document_number')
+    .orderBy('position')
+    .execute()
+}
+
+test('all complete documents are finalised and sent in the chosen order, each with one e-signature', async () => {
+  const id = await drafted(people(3))
+  const before = await signsLeft()
+  const order = signingOrder.first(await find(id))
+  const [first, second] = order.parties
+  const boss = { name: 'Chen Lian', title: 'CEO', email: 'boss@lotus.example' }
+  await storeOrder(db, lin(), id, {
+    parties: [
+      { ...first!, turn: 2, person: boss },
+      { ...second!, turn: 1 },
+    ],
+    options: { days: 7, reminderDays: 1, message: 'Please sign' },
+  })
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+  expect((await find(id)).state).toBe('sent')
+  expect(before - (await signsLeft())).toBe(3)
+  const signatories = await signingsOf(id)
+  expect(signatories.map(({ email, turn_order, state }) => [email, turn_order, state])).toEqual(
+    [1, 2, 3].flatMap((n) => [
+      [`person-${n}@kestrel.example`, 1, 'invited'],
+      ['boss@lotus.example', 2, 'waiting'],
+    ]),
+  )
+})
+
+test('what is incomplete, or names nobody who can be invited, is left out and sent later', async () => {
+  const id = await drafted([person(1), { ...person(2), 'party:b.email': 'chen@lotus.example' }, person(3)])
+  const [, , third] = await rowsOf(id)
+  const document = await findDocument(db, lin(), third!.document_id!)
+  const { project: _, ...fields } = document.answers.fields
+  const change = { version: document.version, answers: { ...document.answers, fields } }
+  await saveAnswers(db, lin(), document.id, change)
+  const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
+  expect(page).toContain('1 document is complete')
+  expect(page).toContain('Incomplete: 1')
+  expect(page).toContain('Signatories cannot be invited: 1')
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'drafted', 'drafted'])
+  const settled = await findDocument(db, lin(), document.id)
+  await saveAnswers(db, lin(), document.id, { version: settled.version, answers: document.answers })
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'drafted', 'sent'])
+})
+
+test('a document keeps a signature setting of its own, and one that was finalised is sent too', async () => {
+  const id = await drafted(people(2))
+  const [first, second] = await rowsOf(id)
+  const { version } = await findDocument(db, lin(), first!.document_id!)
+  await finaliseDocument(db, lin(), first!.document_id!, version)
+  await workWaitingJobs(db)
+  await storeSetting(db, lin(), first!.document_id!, SIGNATORIES)
+  await send(id)
+  const emails = (await signingsOf(id)).map(({ document_id, email }) => [document_id, email])
+  expect(emails.filter(([document]) => document === first!.document_id).map(([, email]) => email)).toEqual(
+    SIGNATORIES.map(({ email }) => email),
+  )
+  expect(emails).toContainEqual([second!.document_id, 'person-2@kestrel.example'])
+})
+
+test('a document that fails meanwhile is reported in its row and tried again', async () => {
+  const id = await drafted(people(2))
+  const [, second] = await rowsOf(id)
+  await beginSending(db, lin(), id, 'en_US')
+  const { version, answers } = await findDocument(db, lin(), second!.document_id!)
+  const { project: _, ...fields } = answers.fields
+  await saveAnswers(db, lin(), second!.document_id!, { version, answers: { ...answers, fields } })
+  await workUntilIdle(id)
+  expect(await states(id)).toEqual(['sent', 'unsent'])
+  const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
+  expect(page).toContain('1 point is still open')
+})
+
+describe('what happens twice', () => {
+  test('the job run again, or by two workers at once, sends nothing twice', async () => {
+    const id = await drafted(people(3))
+    const before = await signsLeft()
+    await beginSending(db, lin(), id, 'en_US')
+    await Promise.all([sendDocuments.now(db, { id }), sendDocuments.now(db, { id })])
+    await workUntilIdle(id)
+    await sendDocuments.now(db, { id })
+    expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+    expect(before - (await signsLeft())).toBe(3)
+    expect(await signingsOf(id)).toHaveLength(6)
+  })
+
+  test('a second click is refused while documents are sent, and later finds nothing to send', async () => {
+    const id = await drafted(people(1))
+    const both = await Promise.allSettled([
+      beginSending(db, lin(), id, 'en_US'),
+      beginSending(db, lin(), id, 'en_US'),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await workUntilIdle(id)
+    await expect(beginSending(db, lin(), id, 'en_US')).rejects.toMatchObject({ code: 'BATCH_EMPTY' })
+  })
+})
+
+test('stopping keeps what was sent and what was finalised, and the rest can be sent later', async () => {
+  const id = await drafted(people(3))
+  await beginSending(db, lin(), id, 'en_US')
+  await cancelBatch(db, lin(), id)
+  await workWaitingJobs(db)
+  expect(await states(id)).toEqual(['drafted', 'drafted', 'drafted'])
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
+  const id = await drafted(people(2))
+  const left = await signsLeft()
+  const take = (quantity: number, key: string) =>
+    db
+      .transaction()
+      .execute((trx) =>
+        spendUsage(trx, { teamId: lin().teamId, kind: 'esign', spentBy: lin().id, quantity, key }),
+      )
+  await take(left - 2, `most ${id}`)
+  await beginSending(db, lin(), id, 'en_US')
+  await take(1, `one ${id}`)
+  await workUntilIdle(id)
+  expect(await find(id)).toMatchObject({ state: 'held', problem: 'USAGE_INSUFFICIENT' })
+  expect((await states(id)).sort()).toEqual(['finalised', 'sent'])
+  await expect(beginSending(db, lin(), id, 'en_US')).rejects.toMatchObject({ code: 'USAGE_INSUFFICIENT' })
+})
