@@ -6,6 +6,7 @@ export async function up(db: Kysely<unknown>) {
     .alterTable('batches.batch')
     .addColumn('signing_order', 'jsonb')
     .addColumn('locale', 'text')
+    .addColumn('confirmations', 'jsonb', (c) => c.notNull().defaultTo('[]'))
     .addColumn('resumes_at', 'timestamptz')
     .execute()
   await db.schema

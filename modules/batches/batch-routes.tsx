@@ -8,6 +8,7 @@ import { translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
+import { XLSX, xlsxOf } from '#src/files/spreadsheet/write-xlsx.ts'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
@@ -125,10 +126,20 @@ batchRoutes.get(`${HOME}/:id`, async (c) =>
   batchPage(c, await findBatch(c.var.db, viewerOf(c), c.req.param('id'))),
 )
 
+async function tableHeads(c: Ctx) {
+  const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id')!)
+  const name = translate(c.var.locale)('batches.file.table')
+  return { name, heads: headsOf(batch, columnsToFill(batch), c.var.locale) }
+}
+
+batchRoutes.get(`${HOME}/:id/table.xlsx`, async (c) => {
+  const { name, heads } = await tableHeads(c)
+  return sendAttachment(c, `${name}.xlsx`, XLSX, xlsxOf([heads]))
+})
+
 batchRoutes.get(`${HOME}/:id/table.csv`, async (c) => {
-  const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))
-  const heads = headsOf(batch, columnsToFill(batch), c.var.locale)
-  return sendCsv(c, translate(c.var.locale)('batches.file.table'), [heads])
+  const { name, heads } = await tableHeads(c)
+  return sendCsv(c, name, [heads])
 })
 
 batchRoutes.get(`${HOME}/:id/result.csv`, async (c) => {

@@ -172,6 +172,7 @@ interface Changes {
   ignored?: string
   signing_order?: string
   locale?: Locale
+  confirmations?: string
   resumes_at?: Date | null
 }
 

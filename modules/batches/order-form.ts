@@ -47,7 +47,9 @@ export function readOrder(model: Model, values: Values): { order: SigningOrder }
   if (read.success && Object.keys(problems).length === 0) return { order: read.output }
   const found = Object.entries(read.success ? {} : problemsOf(read.issues))
   const byField = found.map(([path, problem]) => [fieldAt(path, keys), problem])
-  return { values, problems: { ...Object.fromEntries(byField), ...problems } }
+  const all = { ...Object.fromEntries(byField), ...problems }
+  const wrongDays = all.days && { days: 'signing.setting.options.daysWrong' }
+  return { values, problems: { ...all, ...wrongDays }, details: { most: signingOrder.furthest } }
 }
 
 function partyIn(party: string, values: Values) {

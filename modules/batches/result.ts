@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import { type Batch, type BatchRow, UNDRAFTED } from './batch.ts'
-import { faultWords } from './table/check-row.ts'
+import { faultPlace, faultWords } from './table/check-row.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 
 /** The documents of a batch that the viewer may still see. */
@@ -26,7 +26,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
   const heads = headsOf(batch, columns, locale)
   const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
   const faultsOf = ({ faults }: BatchRow) =>
-    faults.map((one) => `${headOf.get(one.column) ?? ''}: ${faultWords(one, locale)}`).join('; ')
+    faults.map((one) => `${faultPlace(one, headOf, locale)}: ${faultWords(one, locale)}`).join('; ')
   const rows = batch.rows.map((row) => {
     const made = documents.find(({ id }) => id === row.document_id)
     return [

@@ -47,6 +47,8 @@ export interface BatchTable {
   signing_order: ColumnType<SigningOrder | null, string | undefined, string>
   /** The language of invitations, once sending has begun. */
   locale: Locale | null
+  /** The names under which points of all its documents were confirmed. */
+  confirmations: ColumnType<string[], string | undefined, string>
   /** When sending goes on by itself, after a limit was reached. */
   resumes_at: Date | null
   created_at: Date

@@ -52,13 +52,21 @@ export async function storeOrder(db: Db, viewer: Viewer, id: string, order: Sign
 /**
  * Begins to finalise and send all complete documents of a batch, or continues. Throws BATCH_STATUS_WRONG,
  * BATCH_EMPTY when no document is complete, USAGE_INSUFFICIENT for fewer e-signatures than documents, and
- * what keeps the viewer from sending the first one: then nothing is begun. `locale` is the language of
- * signatories.
+ * what keeps the viewer from sending the first one: then nothing is begun. `confirmed` names points that are
+ * confirmed in all documents; `locale` is the language of signatories.
  */
-export async function beginSending(db: Db, viewer: Viewer, id: string, locale: Locale) {
+export async function beginSending(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { locale, confirmed = [] }: { locale: Locale; confirmed?: string[] },
+) {
   const batch = await findBatch(db, viewer, id)
   const order = orderOf(batch)
-  const { ready } = await reviewSending(db, viewer, batch, order)
+  const review = await reviewSending(db, viewer, batch, order)
+  const ready = review.ready.filter(({ faults }) =>
+    faults.every(({ confirmation }) => confirmed.includes(confirmation!)),
+  )
   const [first] = ready
   if (!first) throw new AppError('BATCH_EMPTY')
   await signingOrder.requireSendable(db, viewer, first.documentId, order)
@@ -78,8 +86,14 @@ export async function beginSending(db: Db, viewer: Viewer, id: string, locale: L
       )
       .where('state', 'in', UNSENT)
       .execute()
-    const values = { signing_order: JSON.stringify(order), locale, problem: '', resumes_at: null }
-    await changeBatch(trx, id, { ...values, state: 'sending' })
+    await changeBatch(trx, id, {
+      state: 'sending',
+      problem: '',
+      signing_order: JSON.stringify(order),
+      locale,
+      confirmations: JSON.stringify(confirmed),
+      resumes_at: null,
+    })
     await sendDocuments.enqueue(trx, { id })
   })
 }
@@ -166,7 +180,8 @@ async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
     return 'sent'
   }
   await signingOrder.requireSendable(trx, viewer, id, order)
-  await finaliseDocument(trx, viewer, id, version)
+  const confirmations = batch.confirmations.map((name) => [name, 'yes'])
+  await finaliseDocument(trx, viewer, id, version, Object.fromEntries(confirmations))
   return 'finalised'
 }
 

@@ -8,23 +8,34 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Batch, BatchRow } from './batch.ts'
 import type { RowState } from './schema.ts'
-import { countOpen } from './table/check-row.ts'
+import { type Fault, openFaults } from './table/check-row.ts'
 
 /** The states of rows whose documents may be sent. */
 export const UNSENT: RowState[] = ['drafted', 'unsent', 'finalised']
 
+/** More points are confirmed in the drafts. */
+const MOST_CONFIRMATIONS = 30
+
 export interface ReviewedRow extends Pick<BatchRow, 'number'> {
   documentId: string
   name: string
-  /** How many points are left to settle before the document can be finalised. */
-  open: number
+  /** What must be settled or confirmed before the document can be finalised. */
+  faults: Fault[]
   /** Why its signatories cannot be invited. */
   problem: AppError | null
 }
 
+/** A point of several documents that one person confirms for all. */
+export interface SharedPoint {
+  confirmation: string
+  fault: Fault
+  rows: number
+}
+
 export interface SendingReview {
-  /** Complete rows, which are sent. */
+  /** Complete rows, or complete once `points` are confirmed. */
   ready: ReviewedRow[]
+  points: SharedPoint[]
   incomplete: ReviewedRow[]
   /** Complete, but their signatories cannot be invited. */
   unreachable: ReviewedRow[]
@@ -53,16 +64,33 @@ export async function reviewSending(
     if (!document || !UNSENT.includes(row.state)) return []
     const { id: documentId, name, status, version, answers } = document
     const isFinal = status === 'finalised'
-    const open = isFinal ? 0 : version === row.version ? row.open : countOpen({ template, answers })
-    return [{ number: row.number, documentId, name, open, problem: problems.get(documentId) ?? null }]
+    const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })
+    return [{ number: row.number, documentId, name, faults, problem: problems.get(documentId) ?? null }]
   })
-  const complete = rows.filter(({ open }) => open === 0)
+  const points = sharedPoints(rows)
+  const names = new Set(points.map(({ confirmation }) => confirmation))
+  const isComplete = ({ faults }: ReviewedRow) =>
+    faults.every(({ confirmation = '' }) => names.has(confirmation))
+  const complete = rows.filter(isComplete)
   return {
     ready: complete.filter(({ problem }) => !problem),
-    incomplete: rows.filter(({ open }) => open > 0),
+    points: points.filter(({ confirmation }) =>
+      complete.some(({ faults }) => faults.some((one) => one.confirmation === confirmation)),
+    ),
+    incomplete: rows.filter((row) => !isComplete(row)),
     unreachable: complete.filter(({ problem }) => problem),
     uses: { left: Math.max(0, Number(uses?.unused ?? 0) - waiting), reserved: waiting },
   }
+}
+
+/** The points that may be confirmed for all documents, those of most documents first. */
+function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
+  const faults = rows.flatMap((row) => row.faults).filter(({ confirmation }) => confirmation)
+  const shared = Map.groupBy(faults, ({ confirmation }) => confirmation!)
+  return [...shared]
+    .map(([confirmation, same]) => ({ confirmation, fault: same[0]!, rows: same.length }))
+    .toSorted((a, b) => b.rows - a.rows)
+    .slice(0, MOST_CONFIRMATIONS)
 }
 
 /** The documents that are not sent yet, and the team's e-signatures. */

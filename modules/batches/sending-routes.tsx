@@ -1,12 +1,13 @@
 import { requirePermission } from '#modules/accounts/index.ts'
 import { translate } from '#src/core/i18n.ts'
-import { AnyForm, readForm, requireForm } from '#src/http/body.ts'
+import { AnyForm, readForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findBatch } from './batch.ts'
+import { type Batch, findBatch } from './batch.ts'
 import { readOrder } from './order-form.ts'
 import { beginSending, orderOf, SENDABLE, storeOrder } from './send-documents.ts'
 import { reviewSending } from './sending-review.ts'
+import { columnsOf, headsOf } from './table/columns.ts'
 import { OrderPage } from './views/order-page.tsx'
 import { SendingPage } from './views/sending-page.tsx'
 
@@ -45,18 +46,38 @@ sendingRoutes.post(`${HOME}/:id/signing-order`, async (c) => {
   return goTo(c, `${HOME}/${batch.id}/sending`)
 })
 
+async function reviewOf(c: Ctx, batch: Batch) {
+  const order = orderOf(batch)
+  return { order, review: await reviewSending(c.var.db, viewerOf(c), batch, order) }
+}
+
+function sendingPage(
+  c: Ctx,
+  batch: Batch,
+  reviewed: Awaited<ReturnType<typeof reviewOf>>,
+  ticked?: string[],
+) {
+  const columns = columnsOf(batch)
+  const heads = headsOf(batch, columns, c.var.locale)
+  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const content = <SendingPage batch={batch} {...reviewed} heads={headOf} confirmed={ticked} />
+  return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME, status: ticked ? 422 : 200 })
+}
+
 sendingRoutes.get(`${HOME}/:id/sending`, async (c) => {
   const batch = await findSendable(c)
   if (!SENDABLE.includes(batch.state)) return backTo(c)
-  const order = orderOf(batch)
-  const review = await reviewSending(c.var.db, viewerOf(c), batch, order)
-  const content = <SendingPage batch={batch} order={order} review={review} />
-  return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME })
+  return sendingPage(c, batch, await reviewOf(c, batch))
 })
 
+/** All points are confirmed on this page, so that nobody takes a part of the documents for all. */
 sendingRoutes.post(`${HOME}/:id/sending`, async (c) => {
-  await requireForm(c)
-  const { id } = await findSendable(c)
-  await beginSending(c.var.db, viewerOf(c), id, c.var.locale)
+  const { values } = await readForm(c, AnyForm)
+  const confirmed = Object.keys(values).filter((name) => values[name] === 'yes')
+  const batch = await findSendable(c)
+  const reviewed = await reviewOf(c, batch)
+  if (!reviewed.review.points.every(({ confirmation }) => confirmed.includes(confirmation)))
+    return sendingPage(c, batch, reviewed, confirmed)
+  await beginSending(c.var.db, viewerOf(c), batch.id, { locale: c.var.locale, confirmed })
   return backTo(c)
 })

@@ -688,7 +688,7 @@ const TRIALS: Record<string, Trial<never>> = {
       const { version } = await findDocument(db, lin, documentId)
       await finaliseDocument(db, lin, documentId, version)
       await makeFinalFiles(db, documentId)
-      await beginSending(db, lin, id, 'en_US')
+      await beginSending(db, lin, id, { locale: 'en_US' })
       const effects = async () => [
         (await findBatch(db, lin, id)).rows[0]!.state,
         ...(await db

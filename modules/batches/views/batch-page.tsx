@@ -54,8 +54,11 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
     <Panel title={t(rows.length ? 'upload.again' : 'upload.title')}>
       <p className="max-w-prose">{t('upload.lead')}</p>
       <p className="mt-2">
-        <a href={`/mgmt/batches/${id}/table.csv`} className="link link-primary">
+        <a href={`/mgmt/batches/${id}/table.xlsx`} className="link link-primary">
           {t('upload.download')}
+        </a>{' '}
+        <a href={`/mgmt/batches/${id}/table.csv`} className="link text-sm">
+          {t('upload.asCsv')}
         </a>
       </p>
       {unreadable && (

@@ -2,7 +2,7 @@ import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { FormState } from '#src/http/body.ts'
-import { FieldNote, SelectField, TextField } from '#views/forms.tsx'
+import { FieldNote, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import type { Batch } from '../batch.ts'
@@ -15,7 +15,7 @@ interface Props extends FormState {
 }
 
 /** Who signs all documents of a batch, and in which order. */
-export function OrderPage({ batch, order, values, problems }: Props) {
+export function OrderPage({ batch, order, values, problems, details = {} }: Props) {
   const t = useTranslations('batches')
   const say = useTranslations('signing')
   const formState = { values: values ?? valuesOf(order), problems }
@@ -34,13 +34,15 @@ export function OrderPage({ batch, order, values, problems }: Props) {
           <fieldset className="mt-4 rounded-box border border-base-300 p-3">
             <legend className="px-1 font-medium">{say('setting.options.title')}</legend>
             <div className="grid gap-x-4 sm:grid-cols-2">
-              <TextField
-                {...formState}
-                name="days"
-                label={say('setting.options.days')}
-                inputMode="numeric"
-                required
-              />
+              <ProblemDetails value={details}>
+                <TextField
+                  {...formState}
+                  name="days"
+                  label={say('setting.options.days')}
+                  inputMode="numeric"
+                  required
+                />
+              </ProblemDetails>
               <SelectField
                 {...formState}
                 name="reminderDays"
@@ -83,7 +85,7 @@ function PartyFields({ batch, party, turns, ...formState }: PartyProps) {
     <fieldset className="mt-4 rounded-box border border-base-300 p-3">
       <legend className="px-1 font-medium">{label}</legend>
       <p className="text-base-content/75 text-sm">
-        {inModel ? t('inModel', { person: inModel }) : t('inDocument')}
+        {inModel ? t('inModel', { person: inModel }) : t('leaveEmpty')}
       </p>
       <div className="grid gap-x-4 sm:grid-cols-2">
         <SelectField

@@ -8,20 +8,27 @@ import { type Column, Table } from '#views/table.tsx'
 import type { Batch } from '../batch.ts'
 import { intervalWords } from '../order-form.ts'
 import { problemWords } from '../result.ts'
-import type { ReviewedRow, SendingReview } from '../sending-review.ts'
+import type { ReviewedRow, SendingReview, SharedPoint } from '../sending-review.ts'
+import { faultPlace, faultWords } from '../table/check-row.ts'
 import { partyLabels } from '../table/columns.ts'
 
 /** Further rows are only counted. */
 const SHOWN = 100
+/** The most reasons of one document. */
+const REASONS = 4
 
 interface Props {
   batch: Batch
   order: SigningOrder
   review: SendingReview
+  /** The head of each column. */
+  heads: Map<string, string>
+  /** What was ticked, in a form that was refused. */
+  confirmed?: string[]
 }
 
 /** What is finalised and sent, and what is not, before it is done. */
-export function SendingPage({ batch, order, review }: Props) {
+export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
   const t = useTranslations('batches')
   const { ready, incomplete, unreachable, uses } = review
   const { id } = batch
@@ -49,7 +56,8 @@ export function SendingPage({ batch, order, review }: Props) {
           )}
           <div className="mt-3 flex flex-wrap gap-2">
             {needed > 0 && !isShort && (
-              <form method="post" action={`/mgmt/batches/${id}/sending`}>
+              <form method="post" action={`/mgmt/batches/${id}/sending`} noValidate>
+                <Confirmations points={review.points} heads={heads} confirmed={confirmed} />
                 <button type="submit" className="btn btn-primary">
                   {t('sending.submit', { count: needed })}
                 </button>
@@ -63,8 +71,16 @@ export function SendingPage({ batch, order, review }: Props) {
           </div>
           {needed > 0 && <Names rows={ready} />}
         </Panel>
-        <LeftOut title={t('sending.incomplete', { count: incomplete.length })} rows={incomplete} />
-        <LeftOut title={t('sending.unreachable', { count: unreachable.length })} rows={unreachable} />
+        <LeftOut
+          title={t('sending.incomplete', { count: incomplete.length })}
+          rows={incomplete}
+          heads={heads}
+        />
+        <LeftOut
+          title={t('sending.unreachable', { count: unreachable.length })}
+          rows={unreachable}
+          heads={heads}
+        />
       </div>
     </>
   )
@@ -109,6 +125,51 @@ function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'or
   )
 }
 
+interface ConfirmationsProps extends Pick<Props, 'heads' | 'confirmed'> {
+  points: SharedPoint[]
+}
+
+/** Points that must be confirmed, each once for all documents. */
+function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
+  const t = useTranslations('batches.sending')
+  const locale = localeOf(useLocale()) as Locale
+  if (!points.length) return null
+  return (
+    <fieldset className="mb-4 rounded-box border border-base-300 p-3">
+      <legend className="px-1 font-medium">{t('confirm')}</legend>
+      {points.map(({ confirmation, fault, rows }, index) => {
+        const isMissing = confirmed !== undefined && !confirmed.includes(confirmation)
+        const place = faultPlace(fault, heads, locale)
+        return (
+          <div key={confirmation} className="py-1">
+            <label className="flex items-start gap-2 text-sm">
+              <input
+                type="checkbox"
+                name={confirmation}
+                value="yes"
+                required
+                defaultChecked={confirmed?.includes(confirmation)}
+                aria-invalid={isMissing ? true : undefined}
+                aria-describedby={isMissing ? `confirm-${index}` : undefined}
+                className="checkbox checkbox-sm mt-0.5"
+              />
+              <span>
+                {place && `${place}: `}
+                {faultWords(fault, locale)} {t('inRows', { count: rows })}
+              </span>
+            </label>
+            {isMissing && (
+              <p id={`confirm-${index}`} role="alert" className="text-error text-sm">
+                {t('unconfirmed')}
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
 function Names({ rows }: { rows: ReviewedRow[] }) {
   const t = useTranslations('batches')
   return (
@@ -127,8 +188,13 @@ function Names({ rows }: { rows: ReviewedRow[] }) {
   )
 }
 
+interface LeftOutProps extends Pick<Props, 'heads'> {
+  title: string
+  rows: ReviewedRow[]
+}
+
 /** Documents that are not sent, each with the reason. */
-function LeftOut({ title, rows }: { title: string; rows: ReviewedRow[] }) {
+function LeftOut({ title, rows, heads }: LeftOutProps) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!rows.length) return null
@@ -147,10 +213,14 @@ function LeftOut({ title, rows }: { title: string; rows: ReviewedRow[] }) {
     {
       key: 'reason',
       head: t('head.fault'),
-      cell: ({ open, problem }): ReactNode =>
-        problem
+      cell: ({ faults, problem }): ReactNode =>
+        problem && !faults.length
           ? problemWords({ problem: problem.code, details: problem }, locale)
-          : t('row.open', { count: open }),
+          : faults.slice(0, REASONS).map((fault) => (
+              <span key={`${fault.column} ${faultWords(fault, locale)}`} className="block">
+                {faultPlace(fault, heads, locale)}: {faultWords(fault, locale)}
+              </span>
+            )),
     },
   ]
   return (

@@ -8,6 +8,7 @@ import { signingParties } from '../copy/signing-parties.ts'
 import type { SignatoryEntry } from '../schema.ts'
 import {
   FIRST_OPTIONS,
+  FURTHEST,
   findSetting,
   firstSetting,
   OptionsSchema,
@@ -82,5 +83,7 @@ export const signingOrder = {
   peopleIn: firstSetting,
   problems: orderProblems,
   requireSendable,
+  /** The furthest deadline, in days. */
+  furthest: FURTHEST,
   start: startSigning,
 }

@@ -50,7 +50,7 @@ async function drafted(rows: Row[]): Promise<string> {
 const people = (count: number) => Array.from({ length: count }, (_, n) => person(n + 1))
 
 const send = async (id: string) => {
-  await beginSending(db, lin(), id, 'en_US')
+  await beginSending(db, lin(), id, { locale: 'en_US' })
   await workUntilIdle(id)
 }
 
@@ -124,6 +124,60 @@ test('what is incomplete, or names nobody who can be invited, is left out and se
   expect(await states(id)).toEqual(['sent', 'drafted', 'sent'])
 })
 
+test('what needs a confirmation is confirmed once for all documents, and not by half', async () => {
+  const { answers } = await findDocument(db, lin(), draft)
+  const id = await beginBatch(db, lin(), { draft })
+  const project = { zh: '样机开发，期限30日', en: 'development of a prototype within 60 days' }
+  const changed = { ...answers, fields: { ...answers.fields, project } }
+  await db
+    .updateTable('batches.batch')
+    .set({ answers: JSON.stringify(changed) } as never)
+    .where('id', '=', id)
+    .execute()
+  const rows = people(2).map((cells, n) => ({ number: n + 2, cells }))
+  await storeRows(db, lin(), await find(id), { rows, ignored: [] })
+  await beginDrafts(db, lin(), id)
+  await workWaitingJobs(db)
+  const { client } = cast.lin
+  const page = await (await client.get(`/mgmt/batches/${id}/sending`)).text()
+  expect(page).toContain('2 documents are complete')
+  expect(page).toContain('(2 documents)')
+  await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
+    code: 'BATCH_EMPTY',
+  })
+  const refused = await client.post(`/mgmt/batches/${id}/sending`, {})
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining('Please confirm this point'),
+  ])
+  const names = [...page.matchAll(/type="checkbox"[^>]* name="([^"]+)"/g)].map(([, name]) => [name!, 'yes'])
+  expect(names.length).toBeGreaterThan(0)
+  await client.post(`/mgmt/batches/${id}/sending`, Object.fromEntries(names))
+  await workUntilIdle(id)
+  expect(await states(id)).toEqual(['sent', 'sent'])
+})
+
+test('a signing order with mistakes is shown again with what was entered', async () => {
+  const id = await drafted(people(1))
+  const { client } = cast.lin
+  const path = `/mgmt/batches/${id}/signing-order`
+  const entered = { 'turn-a': '2', 'turn-b': '1', 'name-a': 'Chen', days: '91', reminderDays: '3' }
+  const refused = await client.post(path, { ...entered, message: 'See www.example.com' })
+  const html = await refused.text()
+  expect(refused.status).toBe(422)
+  for (const words of [
+    'Please enter a number from 1 to 90',
+    'This field is required',
+    'Please leave out links',
+    'value="Chen"',
+    'See www.example.com',
+  ])
+    expect(html).toContain(words)
+  const stored = await client.post(path, { ...entered, 'name-a': '', days: '90', message: '' })
+  expect(stored.headers.get('location')).toBe(`/mgmt/batches/${id}/sending`)
+  expect((await find(id)).signing_order?.options.days).toBe(90)
+})
+
 test('a document keeps a signature setting of its own, and one that was finalised is sent too', async () => {
   const id = await drafted(people(2))
   const [first, second] = await rowsOf(id)
@@ -142,7 +196,7 @@ test('a document keeps a signature setting of its own, and one that was finalise
 test('a document that fails meanwhile is reported in its row and tried again', async () => {
   const id = await drafted(people(2))
   const [, second] = await rowsOf(id)
-  await beginSending(db, lin(), id, 'en_US')
+  await beginSending(db, lin(), id, { locale: 'en_US' })
   const { version, answers } = await findDocument(db, lin(), second!.document_id!)
   const { project: _, ...fields } = answers.fields
   await saveAnswers(db, lin(), second!.document_id!, { version, answers: { ...answers, fields } })
@@ -156,7 +210,7 @@ describe('what happens twice', () => {
   test('the job run again, or by two workers at once, sends nothing twice', async () => {
     const id = await drafted(people(3))
     const before = await signsLeft()
-    await beginSending(db, lin(), id, 'en_US')
+    await beginSending(db, lin(), id, { locale: 'en_US' })
     await Promise.all([sendDocuments.now(db, { id }), sendDocuments.now(db, { id })])
     await workUntilIdle(id)
     await sendDocuments.now(db, { id })
@@ -168,18 +222,20 @@ describe('what happens twice', () => {
   test('a second click is refused while documents are sent, and later finds nothing to send', async () => {
     const id = await drafted(people(1))
     const both = await Promise.allSettled([
-      beginSending(db, lin(), id, 'en_US'),
-      beginSending(db, lin(), id, 'en_US'),
+      beginSending(db, lin(), id, { locale: 'en_US' }),
+      beginSending(db, lin(), id, { locale: 'en_US' }),
     ])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     await workUntilIdle(id)
-    await expect(beginSending(db, lin(), id, 'en_US')).rejects.toMatchObject({ code: 'BATCH_EMPTY' })
+    await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
+      code: 'BATCH_EMPTY',
+    })
   })
 })
 
 test('stopping keeps what was sent and what was finalised, and the rest can be sent later', async () => {
   const id = await drafted(people(3))
-  await beginSending(db, lin(), id, 'en_US')
+  await beginSending(db, lin(), id, { locale: 'en_US' })
   await cancelBatch(db, lin(), id)
   await workWaitingJobs(db)
   expect(await states(id)).toEqual(['drafted', 'drafted', 'drafted'])
@@ -197,10 +253,12 @@ test('without enough e-signatures nothing begins; when they run out it stops and
         spendUsage(trx, { teamId: lin().teamId, kind: 'esign', spentBy: lin().id, quantity, key }),
       )
   await take(left - 2, `most ${id}`)
-  await beginSending(db, lin(), id, 'en_US')
+  await beginSending(db, lin(), id, { locale: 'en_US' })
   await take(1, `one ${id}`)
   await workUntilIdle(id)
   expect(await find(id)).toMatchObject({ state: 'held', problem: 'USAGE_INSUFFICIENT' })
   expect((await states(id)).sort()).toEqual(['finalised', 'sent'])
-  await expect(beginSending(db, lin(), id, 'en_US')).rejects.toMatchObject({ code: 'USAGE_INSUFFICIENT' })
+  await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
+    code: 'USAGE_INSUFFICIENT',
+  })
 })
