@@ -93,8 +93,10 @@ const count = (condition: ReturnType<typeof sql<boolean>>) =>
 /** The viewer's batches, the latest first, with how many rows they have and how many are made. */
 export const listBatches = (db: Db, viewer: Viewer) =>
   ownBatches(db, viewer)
-    .select(['batch.id', 'state', 'model', 'created_at'])
+    .select(['batch.id', 'state', 'problem', 'model', 'created_at', 'resumes_at'])
     .select([
+      sql<string>`batch.template ->> 'code'`.as('code'),
+      sql<number>`(batch.template ->> 'version')::int`.as('version'),
       sql<Template['title']>`batch.template -> 'title'`.as('title'),
       count(sql<boolean>`true`).as('rows'),
       count(sql<boolean>`document_id is not null`).as('drafted'),

@@ -11,15 +11,17 @@ import type { Cells, Fault } from './table/check-row.ts'
  * `stopped`: before all drafts are made, for the reason in `problem`; `held`: before all documents are sent.
  * Both can be continued.
  */
-export type BatchState =
-  | 'open'
-  | 'drafting'
-  | 'stopped'
-  | 'drafted'
-  | 'cancelled'
-  | 'sending'
-  | 'held'
-  | 'sent'
+export const BATCH_STATES = [
+  'open',
+  'drafting',
+  'stopped',
+  'drafted',
+  'cancelled',
+  'sending',
+  'held',
+  'sent',
+] as const
+export type BatchState = (typeof BATCH_STATES)[number]
 
 /**
  * `good`: a draft can be made of it; `failed`: none could be made; `queued`: its draft is to be finalised and
