@@ -177,6 +177,19 @@ describe('a failed attempt', () => {
     expect(mails).toMatchObject([
       { recipient: 'lin@example.com', text: expect.stringContaining(receiver.url) },
     ])
+    const messages = await db
+      .selectFrom('messaging.message')
+      .select(['account_id', 'facts', 'path', 'read_at'])
+      .where('kind', '=', 'webhookDisabled')
+      .execute()
+    expect(messages).toEqual([
+      {
+        account_id: cast.lin.viewer.id,
+        facts: { url: expect.stringContaining(receiver.url), because: 'failing' },
+        path: `/mgmt/acct-info/webhooks/${id}`,
+        read_at: null,
+      },
+    ])
   })
 
   test('to an endpoint that got something meanwhile disables nothing', async () => {
