@@ -21,6 +21,9 @@ export const DELAYS = [
   24 * HOUR,
 ]
 
+/** The most by which a receiver can delay the next attempt: the longest delay of our own. */
+const LONGEST_WAIT = DAY
+
 /** Delays are longer by up to a fifth, so that a receiver that returns does not get everything at once. */
 const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 
@@ -138,10 +141,20 @@ async function enqueueNext(trx: Db, place: Place) {
   if (next) await sendDelivery.enqueue(trx, next, { group: { id: place.endpoint_id } })
 }
 
+/** Null when there is none. */
+function nextAttempt(
+  { type, attempts }: Pick<Claimed, 'type' | 'attempts'>,
+  { delivered, status, wait }: Attempt,
+): Date | null {
+  const delay = type === TEST_TYPE ? undefined : DELAYS[attempts - 1]
+  if (delivered || status === 410 || delay === undefined) return null
+  return fromNow(jittered(Math.max(delay, Math.min(wait, LONGEST_WAIT))))
+}
+
 /** Records an attempt, unless the delivery was claimed again since. */
-async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, { delivered, ...attempt }: Attempt) {
-  const delay = claimed.type === TEST_TYPE ? undefined : DELAYS[claimed.attempts - 1]
-  const next_at = delivered || attempt.status === 410 || delay === undefined ? null : fromNow(jittered(delay))
+async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attempt) {
+  const { delivered, wait, ...attempt } = made
+  const next_at = nextAttempt(claimed, made)
   const state = next_at ? 'waiting' : delivered ? 'delivered' : 'failed'
   await lockDocumentOf(trx, id)
   // Before the delivery, as its removal does.

@@ -192,6 +192,31 @@ describe('a failed attempt', () => {
     ])
   })
 
+  test.for([
+    [900, 900],
+    [8_640_000, 86_400],
+    [1, 5],
+  ] as const)('is repeated later when Retry-After says %i seconds, after %i', async ([said, seconds]) => {
+    receiver.behave = answers(503, { 'retry-after': said })
+    const { id } = await endpoint()
+    await draft()
+    await work()
+    const [one] = await deliveriesOf(db, id)
+    const waits = (one!.next_at!.getTime() - one!.tried_at!.getTime()) / SECOND
+    expect([waits >= seconds * 0.95, waits <= seconds * 1.2 + 2]).toEqual([true, true])
+    expect(one).toMatchObject({ state: 'waiting', status: 503, attempts: 1 })
+  })
+
+  test('that is the last one is not repeated, whatever Retry-After says', async () => {
+    receiver.behave = answers(503, { 'retry-after': '60' })
+    const { id } = await endpoint()
+    await sendTest(db, cast.lin.viewer, id)
+    await draft()
+    await db.updateTable('webhooks.delivery').set({ attempts: DELAYS.length }).execute()
+    await work()
+    expect(await deliveriesOf(db, id)).toMatchObject(Array(2).fill({ state: 'failed', next_at: null }))
+  })
+
   test('to an endpoint that got something meanwhile disables nothing', async () => {
     const { id } = await endpoint()
     await draft()
