@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
@@ -42,9 +43,12 @@ export const sendDelivery = job('webhook', send, {
 })
 
 async function send(db: Db, { id }: { id: string }) {
+  fault('webhook: before the claim')
   const claimed = await db.transaction().execute((trx) => claim(trx, id))
   if (!claimed) return
+  fault('webhook: claimed, not sent')
   const attempt = await post(claimed)
+  fault('webhook: sent, not concluded')
   await db.transaction().execute((trx) => conclude(trx, claimed, attempt))
 }
 
@@ -177,6 +181,7 @@ async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attem
   if (claimed.type !== TEST_TYPE || delivered) await noteHealth(trx, claimed.endpoint_id, delivered)
   if (attempt.status === 410) await disableEndpoint(trx, claimed.endpoint_id, 'gone')
   else if (state === 'failed') await disableIfFailing(trx, claimed.endpoint_id)
+  fault('webhook: inside the conclusion')
 }
 
 /** Notes since when nothing reaches the endpoint. */
