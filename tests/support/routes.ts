@@ -240,6 +240,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/webhooks/:id/enabling': {},
   'POST /mgmt/acct-info/webhooks/:id/removal': {},
   'POST /mgmt/acct-info/webhooks/:id/test': {},
+  'POST /mgmt/acct-info/webhooks/:id/repetition': {},
   'POST /mgmt/acct-info/webhooks/deliveries/:id/repetition': {},
   'POST /mgmt/acct-info/seals/drawn': {
     kind: 'contract',

@@ -6,7 +6,9 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findDelivery, listDeliveries, readDeliveryFilter, sendAgain } from '../deliveries/delivery.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { findDelivery, listDeliveries, readDeliveryFilter } from '../deliveries/delivery.ts'
+import { countFailed, sendAgain, sendFailedAgain } from '../deliveries/repetition.ts'
 import { DeliveryPage } from '../deliveries/views/delivery-page.tsx'
 import {
   changeEndpoint,
@@ -20,7 +22,7 @@ import {
   URL_TAKEN,
 } from './endpoint.ts'
 import { EndpointForm } from './endpoint-form.ts'
-import { ConfirmationForm, type Confirmed, RotationForm } from './views/confirmation-form.tsx'
+import { ConfirmationForm, type Confirmed, RepetitionForm, RotationForm } from './views/confirmation-form.tsx'
 import { EndpointFormPage } from './views/endpoint-form-page.tsx'
 import { EndpointPage } from './views/endpoint-page.tsx'
 import { SecretPage } from './views/secret-page.tsx'
@@ -77,9 +79,8 @@ webhookRoutes.get(`${WEBHOOKS}/:id`, async (c) => {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
   const filter = readDeliveryFilter(c.req.query())
   const deliveries = await listDeliveries(c.var.db, endpoint.id, filter)
-  const content = (
-    <EndpointPage {...deliveries} endpoint={endpoint} filter={filter} done={c.req.query('done')} />
-  )
+  const own = { endpoint, filter, failed: await countFailed(c.var.db, endpoint) }
+  const content = <EndpointPage {...deliveries} {...own} done={c.req.query('done')} />
   return page(c, content, { title: endpoint.url, ...FRAME })
 })
 
@@ -149,6 +150,30 @@ webhookRoutes.post(`${WEBHOOKS}/:id/test`, async (c) => {
   await consumePoint(BY_HAND, viewerOf(c).teamId)
   await sendTest(c.var.db, viewerOf(c), id)
   return goTo(c, `${WEBHOOKS}/${id}?done=webhookTested`)
+})
+
+async function repetitionPage(c: Ctx, problem?: MessageKey) {
+  const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
+  const failed = await countFailed(c.var.db, endpoint)
+  if (!failed && !problem) return goTo(c, `${WEBHOOKS}/${endpoint.id}`)
+  const form = <RepetitionForm id={endpoint.id} url={endpoint.url} failed={failed} problem={problem} />
+  const title = words(c)('webhooks.repetition.title')
+  return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
+}
+
+webhookRoutes.get(`${WEBHOOKS}/:id/repetition`, (c) => repetitionPage(c))
+
+webhookRoutes.post(`${WEBHOOKS}/:id/repetition`, async (c) => {
+  await requireForm(c)
+  const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
+  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  try {
+    await sendFailedAgain(c.var.db, viewerOf(c), id)
+    return goTo(c, `${WEBHOOKS}/${id}?done=webhookAllAgain`)
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
+    return repetitionPage(c, error.words)
+  }
 })
 
 webhookRoutes.get(`${WEBHOOKS}/deliveries/:id`, async (c) => {

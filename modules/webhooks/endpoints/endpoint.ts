@@ -55,6 +55,11 @@ export function requirePlan({ included }: { included: boolean }) {
   if (!included) throw new AppError('ACCESS_DENIED', {}, 'webhooks.problem.plan')
 }
 
+/** Throws INVALID_FIELD for a disabled endpoint. */
+export function requireEnabled(state: Endpoint['state']) {
+  if (state === 'disabled') throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
+}
+
 /**
  * Creates an endpoint and returns its id and secret, which is not shown again. Throws ACCESS_DENIED like
  * `requirePlan`, and INVALID_FIELD beyond MOST_ENDPOINTS or for an address that the team already has.
@@ -164,11 +169,11 @@ export async function removeEndpoint(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Throws like `requirePlan`, and INVALID_FIELD for a disabled endpoint. */
+/** Throws like `requirePlan` and `requireEnabled`. */
 export async function sendTest(db: Db, viewer: Viewer, id: string) {
   const endpoint = await findEndpoint(db, viewer, id)
   requirePlan(endpoint)
-  if (endpoint.state === 'disabled') throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
+  requireEnabled(endpoint.state)
   await db.transaction().execute((trx) => recordTest(trx, id))
 }
 

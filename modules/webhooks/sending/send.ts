@@ -69,7 +69,9 @@ async function claim(trx: Db, id: string) {
   if (!delivery) return null
   if (delivery.claimed_until && delivery.claimed_until > now()) throw new NotYet('somebody else sends it')
   if (delivery.next_at! > now()) throw new NotYet('it is not due yet')
-  if (await waitsForEarlier(trx, delivery)) return null
+  const other = await otherOfDocument(trx, delivery)
+  if (other?.isEarlier) return null
+  if (other) throw new NotYet('a later event of the document is being sent')
   const endpoint = await trx
     .selectFrom('webhooks.endpoint')
     .select(['id', 'url', 'state', 'sealed_keys', 'former_keys', 'former_until'])
@@ -123,7 +125,7 @@ interface Place {
   position: string
 }
 
-const waitingOf = (trx: Db, { endpoint_id, document_id }: Place) =>
+const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<Place, 'position'>) =>
   trx
     .selectFrom('webhooks.delivery')
     .select('id')
@@ -133,11 +135,17 @@ const waitingOf = (trx: Db, { endpoint_id, document_id }: Place) =>
     .orderBy('position')
     .limit(1)
 
-/** Whether an earlier event of the document waits: its end comes later, and enqueues the next one. */
-async function waitsForEarlier(trx: Db, place: Place): Promise<boolean> {
-  if (!place.document_id) return false
-  const earlier = waitingOf(trx, place).where('position', '<', place.position)
-  return (await earlier.executeTakeFirst()) !== undefined
+/**
+ * What a delivery waits for: an earlier event of the document, whose end comes later and enqueues the next
+ * one; or a later one that is being sent, because this one had failed before and is sent again.
+ */
+async function otherOfDocument(trx: Db, { id, position, ...place }: Place & { id: string }) {
+  if (!place.document_id) return undefined
+  return waitingOf(trx, place)
+    .select((eb) => eb('position', '<', position).as('isEarlier'))
+    .where('id', '!=', id)
+    .where((eb) => eb.or([eb('position', '<', position), eb('claimed_until', '>', now())]))
+    .executeTakeFirst()
 }
 
 async function enqueueNext(trx: Db, place: Place) {

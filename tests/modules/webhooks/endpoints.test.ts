@@ -242,6 +242,8 @@ describe('others', () => {
     'GET /:id/removal',
     'POST /:id/removal',
     'POST /:id/test',
+    'GET /:id/repetition',
+    'POST /:id/repetition',
     'GET /deliveries/:delivery',
     'POST /deliveries/:delivery/repetition',
   ]
@@ -282,7 +284,8 @@ describe('others', () => {
 
   test('whose plan has ended read, disable and remove, and nothing more', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
-    const refused = ['/new', '/:id/change', '/:id/test', '/:id/enabling', '/deliveries/:delivery/repetition']
+    const repetitions = ['/:id/repetition', '/deliveries/:delivery/repetition']
+    const refused = ['/new', '/:id/change', '/:id/test', '/:id/enabling', ...repetitions]
     const posts = refused.map((path) => `POST ${path}`)
     expect(new Set(Object.values(await statusesOf('lin', posts)))).toEqual(new Set([403]))
     expect(await (await cast.lin.client.get(HOME)).text()).toContain('does not include access by programs')

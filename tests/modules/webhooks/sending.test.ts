@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import '#src/app/events.ts'
 import { logAction } from '#modules/documents/audit-log.ts'
 import { deleteDraft, restoreDraft } from '#modules/documents/drafts/deletion.ts'
-import { sendAgain } from '#modules/webhooks/deliveries/delivery.ts'
+import { sendAgain } from '#modules/webhooks/deliveries/repetition.ts'
 import { findEndpoint, rotateKeys, sendTest } from '#modules/webhooks/endpoints/endpoint.ts'
 import { PATIENCE } from '#modules/webhooks/sending/post.ts'
 import { DELAYS, sendDelivery } from '#modules/webhooks/sending/send.ts'

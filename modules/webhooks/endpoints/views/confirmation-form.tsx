@@ -1,4 +1,5 @@
 import { ActionForm } from '#views/action-card.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
@@ -23,6 +24,29 @@ export function ConfirmationForm({ what, id, url }: Props & { what: Exclude<Conf
     >
       <p className="wrap-anywhere font-medium">{url}</p>
       <p>{t(`${what}.meaning`)}</p>
+    </ActionForm>
+  )
+}
+
+/** Sends the endpoint's failed deliveries again; with the problem if that is refused. */
+export function RepetitionForm({
+  id,
+  url,
+  failed,
+  problem,
+}: Props & { failed: number; problem?: MessageKey }) {
+  const t = useTranslations('webhooks.repetition')
+  return (
+    <ActionForm
+      id="repetition-form"
+      action={`${WEBHOOKS}/${id}/repetition`}
+      submit={t('submit')}
+      cancel={`${WEBHOOKS}/${id}`}
+      problem={problem}
+      confirms
+    >
+      <p className="wrap-anywhere font-medium">{url}</p>
+      {failed > 0 && <p>{t('meaning', { failed })}</p>}
     </ActionForm>
   )
 }

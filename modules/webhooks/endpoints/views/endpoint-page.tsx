@@ -17,11 +17,13 @@ interface Props {
   filter: { failed: boolean; after: string }
   rows: ListedDelivery[]
   next: string | null
+  /** Deliveries that can be sent again together. */
+  failed: number
   done?: string
 }
 
 /** An endpoint and the log of what was sent to it. */
-export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
+export function EndpointPage({ endpoint, filter, rows, next, failed, done }: Props) {
   const t = useTranslations('webhooks')
   const columns = useDeliveryColumns()
   const own = `${WEBHOOKS}/${endpoint.id}`
@@ -44,6 +46,11 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
           </LogTab>
         </nav>
       </div>
+      {failed > 0 && (
+        <p className="mb-2">
+          <ActionLink href={`${own}/repetition`}>{t('repetition.open', { failed })}</ActionLink>
+        </p>
+      )}
       {rows.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('log.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />
