@@ -52,7 +52,7 @@ export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>
 
 /** Throws ACCESS_DENIED without a plan that includes access by programs. */
 export function requirePlan({ included }: { included: boolean }) {
-  if (!included) throw new AppError('ACCESS_DENIED', {}, 'webhooks.problem.plan')
+  if (!included) throw new AppError('ACCESS_DENIED', {}, 'common.programs.missing')
 }
 
 /** Throws INVALID_FIELD for a disabled endpoint. */

@@ -1,5 +1,6 @@
 import type { FormState } from '#src/http/body.ts'
 import { SCOPES } from '#src/http/programs/operation.ts'
+import { FormFoot } from '#views/action-card.tsx'
 import { CheckField, FieldNote, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
@@ -45,14 +46,11 @@ export function NewKeyPage({ values, problems, details }: FormState) {
             />
             <TextField name="networks" label={t('new.networks')} hint={t('new.networksHint')} {...given} />
             <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.acts')}</p>
-            <div className="flex flex-wrap justify-end gap-2">
-              <a href={KEYS} className="btn btn-ghost">
-                {t('back')}
-              </a>
+            <FormFoot cancel={KEYS}>
               <button type="submit" className="btn btn-primary">
                 {t('new.submit')}
               </button>
-            </div>
+            </FormFoot>
           </form>
         </ProblemDetails>
       </Card>

@@ -1,4 +1,4 @@
-import { ActionForm } from '#views/action-card.tsx'
+import { ActionForm, FormFoot } from '#views/action-card.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { WEBHOOKS } from './webhooks-page.tsx'
@@ -58,14 +58,11 @@ export function RotationForm({ id, url }: Props) {
     <form method="post" action={`${WEBHOOKS}/${id}/rotation`}>
       <p className="wrap-anywhere font-medium">{url}</p>
       <p>{t('rotation.meaning')}</p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <a href={`${WEBHOOKS}/${id}`} className="btn btn-ghost">
-          {t('back')}
-        </a>
+      <FormFoot cancel={`${WEBHOOKS}/${id}`}>
         <button type="submit" className="btn btn-primary">
           {t('rotation.submit')}
         </button>
-      </div>
+      </FormFoot>
     </form>
   )
 }

@@ -1,4 +1,5 @@
 import type { FormState } from '#src/http/body.ts'
+import { FormFoot } from '#views/action-card.tsx'
 import { CheckField, FieldNote, FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
@@ -36,14 +37,11 @@ export function EndpointFormPage({ title, action, values, problems, details }: P
               <FieldNote name="types" problem={problems?.types} />
             </fieldset>
             <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.contents')}</p>
-            <div className="flex flex-wrap justify-end gap-2">
-              <a href={WEBHOOKS} className="btn btn-ghost">
-                {t('back')}
-              </a>
+            <FormFoot cancel={WEBHOOKS}>
               <button type="submit" className="btn btn-primary">
                 {t('new.submit')}
               </button>
-            </div>
+            </FormFoot>
           </form>
         </ProblemDetails>
       </Card>
