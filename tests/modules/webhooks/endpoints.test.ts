@@ -16,6 +16,7 @@ import { allowReceivers, startReceiver } from '#tests/stubs/receiver.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem } from '#tests/support/form.ts'
 
 const HOME = '/mgmt/acct-info/webhooks'
 
@@ -144,6 +145,16 @@ describe('an administrator', () => {
       expect(await answer.text()).toContain(words)
     }
     expect(await endpoints()).toEqual([])
+  })
+
+  test('reads all that is wrong at once, and finds everything as it was left', async () => {
+    const answer = await create({ url: 'lotus', 'document.created': 'no', description: 'Payroll' })
+    const html = await answer.text()
+    expect(fieldProblem(html, 'url')).toContain('Enter a public address')
+    expect(html).toContain('Choose at least one event')
+    expect(html).toContain('id="document.created" aria-invalid="true" aria-describedby="types-note"')
+    expect(html).toContain('value="Payroll"')
+    expect(html).not.toContain(' checked=')
   })
 
   test('gets one endpoint for an address, however often the form is sent, and ten in all', async () => {
