@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -104,26 +105,32 @@ webhookRoutes.post(`${WEBHOOKS}/:id/change`, async (c) => {
 
 async function confirmation(c: Ctx, what: Confirmed) {
   const { id, url } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
-  const form =
-    what === 'rotation' ? (
-      <RotationForm id={id} url={url} />
-    ) : (
-      <ConfirmationForm what={what} id={id} url={url} />
-    )
+  const form = <ConfirmationForm what={what} id={id} url={url} />
   return actionPage(c, { title: words(c)(`webhooks.${what}.title`), form, current: 'acctInfo' })
 }
 
-webhookRoutes.get(`${WEBHOOKS}/:id/rotation`, (c) => confirmation(c, 'rotation'))
+async function rotationPage(c: Ctx, problem?: MessageKey) {
+  const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
+  const form = <RotationForm endpoint={endpoint} problem={problem} />
+  const title = words(c)('webhooks.rotation.title')
+  return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
+}
+
+webhookRoutes.get(`${WEBHOOKS}/:id/rotation`, (c) => rotationPage(c))
 webhookRoutes.get(`${WEBHOOKS}/:id/disabling`, (c) => confirmation(c, 'disabling'))
 webhookRoutes.get(`${WEBHOOKS}/:id/removal`, (c) => confirmation(c, 'removal'))
 
 webhookRoutes.post(`${WEBHOOKS}/:id/rotation`, async (c) => {
-  await requireForm(c)
+  const { values } = await readForm(c, v.object({ former: v.optional(v.string()) }))
   const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  const secret = await rotateKeys(c.var.db, viewerOf(c), id)
-  const endpoint = await findEndpoint(c.var.db, viewerOf(c), id)
-  const title = words(c)('webhooks.rotated.title')
-  return page(c, <SecretPage title={title} secret={secret} endpoint={endpoint} />, { title, ...FRAME })
+  try {
+    const secret = await rotateKeys(c.var.db, viewerOf(c), id, values.former ?? '')
+    const endpoint = await findEndpoint(c.var.db, viewerOf(c), id)
+    const title = words(c)('webhooks.rotated.title')
+    return page(c, <SecretPage title={title} secret={secret} endpoint={endpoint} />, { title, ...FRAME })
+  } catch (error) {
+    return rotationPage(c, refusedWords(error))
+  }
 })
 
 webhookRoutes.post(`${WEBHOOKS}/:id/disabling`, async (c) => {
@@ -152,6 +159,12 @@ webhookRoutes.post(`${WEBHOOKS}/:id/test`, async (c) => {
   return goTo(c, `${WEBHOOKS}/${id}?done=webhookTested`)
 })
 
+/** Throws all errors but refusals that the form says itself. */
+function refusedWords(error: unknown) {
+  if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
+  return error.words
+}
+
 async function repetitionPage(c: Ctx, problem?: MessageKey) {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
   const failed = await countFailed(c.var.db, endpoint)
@@ -171,8 +184,7 @@ webhookRoutes.post(`${WEBHOOKS}/:id/repetition`, async (c) => {
     await sendFailedAgain(c.var.db, viewerOf(c), id)
     return goTo(c, `${WEBHOOKS}/${id}?done=webhookAllAgain`)
   } catch (error) {
-    if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
-    return repetitionPage(c, error.words)
+    return repetitionPage(c, refusedWords(error))
   }
 })
 

@@ -118,14 +118,15 @@ export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: 
 }
 
 /**
- * Gives an endpoint new keys and returns the secret, which is not shown again; the former ones sign too for
- * a day.
+ * Gives an endpoint new keys instead of those with the public key `former`, and returns the secret, which is
+ * not shown again; the former ones sign too for a day. Throws INVALID_FIELD when they were replaced:
+ * a second click would end the keys that the receiver knows.
  */
-export async function rotateKeys(db: Db, viewer: Viewer, id: string): Promise<string> {
+export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: string): Promise<string> {
   await findEndpoint(db, viewer, id)
   const keys = newKeys()
   await db.transaction().execute(async (trx) => {
-    await trx
+    const rotated = await trx
       .updateTable('webhooks.endpoint')
       .set((eb) => ({
         former_keys: eb.ref('sealed_keys'),
@@ -134,7 +135,9 @@ export async function rotateKeys(db: Db, viewer: Viewer, id: string): Promise<st
         public_key: publicKeyText(keys),
       }))
       .where('id', '=', id)
-      .execute()
+      .where('public_key', '=', former)
+      .executeTakeFirst()
+    if (!rotated.numUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.rotated')
     await logAccountAction(trx, viewer, 'rotate-webhook')
   })
   return secretText(keys)

@@ -16,7 +16,7 @@ import { allowReceivers, startReceiver } from '#tests/stubs/receiver.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { fieldProblem } from '#tests/support/form.ts'
+import { fieldProblem, formValues } from '#tests/support/form.ts'
 
 const HOME = '/mgmt/acct-info/webhooks'
 
@@ -73,7 +73,8 @@ describe('an administrator', () => {
     expect((await client.post(`${own}/change`, change)).headers.get('location')).toContain('webhookSaved')
     for (const step of ['rotation', 'disabling', 'removal'])
       expect((await client.get(`${own}/${step}`)).status).toBe(200)
-    expect(await (await client.post(`${own}/rotation`, {})).text()).toMatch(/whsec_/)
+    const former = { former: public_key }
+    expect(await (await client.post(`${own}/rotation`, former)).text()).toMatch(/whsec_/)
     expect((await only()).public_key).not.toBe(public_key)
     await client.post(`${own}/disabling`, {})
     expect(await (await client.get(own)).text()).toContain('Disabled')
@@ -91,6 +92,24 @@ describe('an administrator', () => {
       'change-webhook',
       'remove-webhook',
     ])
+  })
+
+  test('changes the keys once, however often the form is sent, and is warned before the next time', async () => {
+    const { client } = cast.lin
+    const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
+    const own = `${HOME}/${id}/rotation`
+    const before = await only()
+    expect(await (await client.get(own)).text()).not.toContain('will no longer sign')
+    const form = { former: before.public_key }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(own, form)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
+    expect((await only()).former_keys).toEqual(before.sealed_keys)
+    const again = await (await client.post(own, form)).text()
+    expect(again).toContain('The keys have been changed since')
+    expect(again).toContain('will no longer sign')
+    expect(formValues(again).former).toBe((await only()).public_key)
+    expect((await client.post(own, formValues(again))).status).toBe(200)
+    expect((await client.post(own, {})).status).toBe(422)
   })
 
   test('sends a test event and reads the result, and sends a delivery again', async () => {
@@ -260,13 +279,13 @@ describe('others', () => {
   ]
 
   async function statusesOf(who: keyof Cast, routes = ROUTES) {
-    const { id } = await only()
+    const { id, public_key } = await only()
     const [delivery] = await deliveriesOf(db, id)
     const seen: Record<string, number> = {}
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]
       const address = HOME + path.replace(':id', id).replace(':delivery', delivery!.id)
-      const fields = { url: 'https://other.example/', 'document.created': 'yes' }
+      const fields = { url: 'https://other.example/', 'document.created': 'yes', former: public_key }
       const { client } = cast[who]
       seen[route] = (await (method === 'GET' ? client.get(address) : client.post(address, fields))).status
     }

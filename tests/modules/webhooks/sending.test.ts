@@ -98,7 +98,7 @@ describe('an event', () => {
   test('is signed by the former keys too, for a day after they were changed', async () => {
     const { id, secret } = await endpoint()
     const before = (await findEndpoint(db, cast.lin.viewer, id)).public_key
-    const next = await rotateKeys(db, cast.lin.viewer, id)
+    const next = await rotateKeys(db, cast.lin.viewer, id, before)
     await draft()
     await work()
     const [one] = receiver.received

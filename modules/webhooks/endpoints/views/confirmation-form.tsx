@@ -1,17 +1,20 @@
+import { now } from '#src/core/clock.ts'
 import { ActionForm, FormFoot } from '#views/action-card.tsx'
+import { FormProblem } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import type { Endpoint } from '../endpoint.ts'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
 /** What is done to an endpoint after a confirmation. */
-export type Confirmed = 'rotation' | 'disabling' | 'removal'
+export type Confirmed = 'disabling' | 'removal'
 
 interface Props {
   id: string
   url: string
 }
 
-export function ConfirmationForm({ what, id, url }: Props & { what: Exclude<Confirmed, 'rotation'> }) {
+export function ConfirmationForm({ what, id, url }: Props & { what: Confirmed }) {
   const t = useTranslations('webhooks')
   return (
     <ActionForm
@@ -51,16 +54,25 @@ export function RepetitionForm({
   )
 }
 
+interface RotationProps {
+  endpoint: Endpoint
+  problem?: MessageKey
+}
+
 /** Leads to a page of its own, which shows the secret. */
-export function RotationForm({ id, url }: Props) {
-  const t = useTranslations('webhooks')
+export function RotationForm({ endpoint, problem }: RotationProps) {
+  const t = useTranslations('webhooks.rotation')
+  const { id, url, public_key, former_until } = endpoint
   return (
     <form method="post" action={`${WEBHOOKS}/${id}/rotation`}>
+      <FormProblem problem={problem} />
+      <input type="hidden" name="former" value={public_key} />
       <p className="wrap-anywhere font-medium">{url}</p>
-      <p>{t('rotation.meaning')}</p>
+      <p>{t('meaning')}</p>
+      {former_until && former_until > now() && <p className="mt-2">{t('again')}</p>}
       <FormFoot cancel={`${WEBHOOKS}/${id}`}>
         <button type="submit" className="btn btn-primary">
-          {t('rotation.submit')}
+          {t('submit')}
         </button>
       </FormFoot>
     </form>
