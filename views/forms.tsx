@@ -167,20 +167,20 @@ export function SelectField(props: SelectProps) {
 }
 
 interface CheckProps extends Omit<FieldProps, 'label'> {
-  /** The group whose problem leads to this box. */
+  /** The group whose problem is that of each of its boxes. */
   group?: string
   children: ReactNode
 }
 
 export function CheckField(props: CheckProps) {
   const { name, values, problems, group, children } = props
-  const isLedTo = group !== undefined && problems?.[group] !== undefined
+  const isOfGroup = group !== undefined && problems?.[group] !== undefined
   return (
     <div className="py-1">
       <label className="flex items-start gap-2 text-sm">
         <input
           {...described({ ...props, label: '' })}
-          {...(isLedTo && { 'aria-invalid': true, 'aria-describedby': `${group}-note` })}
+          {...(isOfGroup && { 'aria-invalid': true, 'aria-describedby': `${group}-note` })}
           required={false}
           type="checkbox"
           value="yes"
@@ -206,16 +206,16 @@ export function CheckGroup({ name, label, boxes, isLong, ...given }: CheckGroupP
   return (
     <fieldset className="py-2" aria-describedby={problem && `${name}-note`}>
       <legend className="text-sm">{label}</legend>
+      <FieldNote name={name} problem={problem} />
       <div className={isLong ? 'sm:columns-2' : undefined}>
-        {boxes.map((box, n) => (
+        {boxes.map((box) => (
           <div key={box.name} className="break-inside-avoid">
-            <CheckField name={box.name} group={n === 0 ? name : undefined} {...given}>
+            <CheckField name={box.name} group={name} {...given}>
               {box.words}
             </CheckField>
           </div>
         ))}
       </div>
-      <FieldNote name={name} problem={problem} />
     </fieldset>
   )
 }
