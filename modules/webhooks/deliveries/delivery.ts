@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { planIncludes } from '#modules/orders/index.ts'
 import { ago, DAY } from '#src/core/clock.ts'
-import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { gone } from '../endpoints/endpoint.ts'
 
 /** How long the log keeps what was sent. */
 export const KEPT_FOR = 30 * DAY
@@ -62,7 +62,7 @@ export async function findDelivery(db: Db, viewer: Viewer, id: string) {
         .where('endpoint.team_id', '=', viewer.teamId)
         .executeTakeFirst()
     : undefined
-  return delivery ?? notFound()
+  return delivery ?? gone()
 }
 
 export type Delivery = Awaited<ReturnType<typeof findDelivery>>

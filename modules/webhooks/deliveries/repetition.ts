@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { ago, now } from '#src/core/clock.ts'
-import { notFound } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Endpoint, findEndpoint, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
+import { type Endpoint, findEndpoint, gone, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
 import { TEST_TYPE } from '../schema.ts'
 import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
 import { type Delivery, findDelivery, KEPT_FOR } from './delivery.ts'
@@ -67,7 +66,7 @@ export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string
       .where('id', '=', endpointId)
       .forNoKeyUpdate()
       .executeTakeFirst()
-    requireEnabled((endpoint ?? notFound()).state)
+    requireEnabled((endpoint ?? gone()).state)
     const repeated = await trx
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now() })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { logAccountAction, requirePermission } from '#modules/accounts/index.ts'
 import { planIncludes } from '#modules/orders/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
@@ -34,6 +34,11 @@ export async function listEndpoints(db: Db, viewer: Viewer) {
 
 export type ListedEndpoint = Awaited<ReturnType<typeof listEndpoints>>['endpoints'][number]
 
+/** Says that another tab or a colleague may have removed it; for one of another team too. */
+export function gone(): never {
+  throw new AppError('NOT_FOUND', {}, 'webhooks.problem.gone')
+}
+
 /** Throws NOT_FOUND for an unknown endpoint and for one of another team. */
 export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
@@ -45,7 +50,7 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  return endpoint ?? notFound()
+  return endpoint ?? gone()
 }
 
 export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>

@@ -82,7 +82,10 @@ describe('an administrator', () => {
     expect((await only()).state).toBe('enabled')
     await client.post(`${own}/removal`, {})
     expect(await endpoints()).toEqual([])
-    expect((await client.get(own)).status).toBe(404)
+    for (const answer of [await client.get(own), await client.post(`${own}/removal`, {})]) {
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('it has been removed')
+    }
     const log = await db.selectFrom('accounts.account_action').select('action').orderBy('id').execute()
     expect(log.map(({ action }) => action)).toEqual([
       'create-webhook',
