@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { planIncludes } from '#modules/orders/index.ts'
-import { ago, DAY } from '#src/core/clock.ts'
+import { ago } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { gone } from '../endpoints/endpoint.ts'
-
-/** How long the log keeps what was sent. */
-export const KEPT_FOR = 30 * DAY
+import { KEPT_FOR } from './failed.ts'
 
 const PAGE = 25
 

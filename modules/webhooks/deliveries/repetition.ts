@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { ago, now } from '#src/core/clock.ts'
+import { now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { type Endpoint, findEndpoint, gone, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
-import { TEST_TYPE } from '../schema.ts'
+import { findEndpoint, gone, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
 import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
-import { type Delivery, findDelivery, KEPT_FOR } from './delivery.ts'
+import { type Delivery, findDelivery } from './delivery.ts'
+import { isFailed } from './failed.ts'
 
 /**
  * Sends a delivery again at once: one that has ended, as the latest event of its document, or one that waits.
@@ -36,22 +36,6 @@ export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Del
   return delivery
 }
 
-/** Deliveries that were given up, or were due while the endpoint was disabled; test events are tried once. */
-const FAILED = sql<boolean>`state = 'failed' and type <> ${TEST_TYPE}`
-
-/** How many deliveries `sendFailedAgain` would send; none while it would refuse. */
-export async function countFailed(db: Db, { id, state, included }: Endpoint): Promise<number> {
-  if (state === 'disabled' || !included) return 0
-  const { count } = await db
-    .selectFrom('webhooks.delivery')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .where('endpoint_id', '=', id)
-    .where('created_at', '>=', ago(KEPT_FOR))
-    .where(FAILED)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /**
  * Sends all failed deliveries of an endpoint again, those of one document in their former order. Throws like
  * `sendAgain`, and NOT_FOUND for an unknown endpoint and for one of another team.
@@ -71,8 +55,7 @@ export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string
       .updateTable('webhooks.delivery')
       .set({ state: 'waiting', attempts: 0, next_at: now() })
       .where('endpoint_id', '=', endpointId)
-      .where('created_at', '>=', ago(KEPT_FOR))
-      .where(FAILED)
+      .where(isFailed())
       .returning(['id', 'document_id', 'position'])
       .execute()
     for (const { id } of firstOfDocuments(repeated))

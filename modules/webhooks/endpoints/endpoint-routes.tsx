@@ -9,9 +9,10 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { findDelivery, listDeliveries, readDeliveryFilter } from '../deliveries/delivery.ts'
-import { countFailed, sendAgain, sendFailedAgain } from '../deliveries/repetition.ts'
+import { sendAgain, sendFailedAgain } from '../deliveries/repetition.ts'
 import { DeliveryPage } from '../deliveries/views/delivery-page.tsx'
 import {
+  canRepeat,
   changeEndpoint,
   createEndpoint,
   findEndpoint,
@@ -80,8 +81,9 @@ webhookRoutes.get(`${WEBHOOKS}/:id`, async (c) => {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
   const filter = readDeliveryFilter(c.req.query())
   const deliveries = await listDeliveries(c.var.db, endpoint.id, filter)
-  const own = { endpoint, filter, failed: await countFailed(c.var.db, endpoint) }
-  const content = <EndpointPage {...deliveries} {...own} done={c.req.query('done')} />
+  const content = (
+    <EndpointPage {...deliveries} endpoint={endpoint} filter={filter} done={c.req.query('done')} />
+  )
   return page(c, content, { title: endpoint.url, ...FRAME })
 })
 
@@ -167,9 +169,8 @@ function refusedWords(error: unknown) {
 
 async function repetitionPage(c: Ctx, problem?: MessageKey) {
   const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
-  const failed = await countFailed(c.var.db, endpoint)
-  if (!failed && !problem) return goTo(c, `${WEBHOOKS}/${endpoint.id}`)
-  const form = <RepetitionForm id={endpoint.id} url={endpoint.url} failed={failed} problem={problem} />
+  if (!canRepeat(endpoint) && !problem) return goTo(c, `${WEBHOOKS}/${endpoint.id}`)
+  const form = <RepetitionForm endpoint={endpoint} problem={problem} />
   const title = words(c)('webhooks.repetition.title')
   return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
 }

@@ -6,6 +6,7 @@ import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { countFailed } from '../deliveries/failed.ts'
 import { newKeys, publicKeyText, sealKeys, secretText } from '../sending/keys.ts'
 import { recordTest } from '../sending/record.ts'
 import type { EndpointInput } from './endpoint-form.ts'
@@ -46,7 +47,7 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
     ? await endpointsOf(db, viewer)
         .select(['id', 'url', 'description', 'types', 'state', 'disabled_because', 'disabled_at'])
         .select(['public_key', 'former_until', 'failing_since', 'created_at'])
-        .select(included(db, viewer))
+        .select([included(db, viewer), countFailed().as('failed')])
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
@@ -54,6 +55,10 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
 }
 
 export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>
+
+/** Whether it has failed deliveries that can be sent again now. */
+export const canRepeat = ({ state, included, failed }: Endpoint) =>
+  state === 'enabled' && included && failed > 0
 
 /** Throws ACCESS_DENIED without a plan that includes access by programs. */
 export function requirePlan({ included }: { included: boolean }) {

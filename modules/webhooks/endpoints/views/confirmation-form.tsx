@@ -3,7 +3,7 @@ import { ActionForm, FormFoot } from '#views/action-card.tsx'
 import { FormProblem } from '#views/forms.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import type { Endpoint } from '../endpoint.ts'
+import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
 /** What is done to an endpoint after a confirmation. */
@@ -31,14 +31,15 @@ export function ConfirmationForm({ what, id, url }: Props & { what: Confirmed })
   )
 }
 
+interface FormProps {
+  endpoint: Endpoint
+  problem?: MessageKey
+}
+
 /** Sends the endpoint's failed deliveries again; with the problem if that is refused. */
-export function RepetitionForm({
-  id,
-  url,
-  failed,
-  problem,
-}: Props & { failed: number; problem?: MessageKey }) {
+export function RepetitionForm({ endpoint, problem }: FormProps) {
   const t = useTranslations('webhooks.repetition')
+  const { id, url } = endpoint
   return (
     <ActionForm
       id="repetition-form"
@@ -49,18 +50,13 @@ export function RepetitionForm({
       confirms
     >
       <p className="wrap-anywhere font-medium">{url}</p>
-      {failed > 0 && <p>{t('meaning', { failed })}</p>}
+      {canRepeat(endpoint) && <p>{t('meaning', { failed: endpoint.failed })}</p>}
     </ActionForm>
   )
 }
 
-interface RotationProps {
-  endpoint: Endpoint
-  problem?: MessageKey
-}
-
 /** Leads to a page of its own, which shows the secret. */
-export function RotationForm({ endpoint, problem }: RotationProps) {
+export function RotationForm({ endpoint, problem }: FormProps) {
   const t = useTranslations('webhooks.rotation')
   const { id, url, public_key, former_until } = endpoint
   return (

@@ -8,7 +8,7 @@ import { Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { ListedDelivery } from '../../deliveries/delivery.ts'
 import { useDeliveryColumns } from '../../deliveries/views/delivery-columns.tsx'
-import type { Endpoint } from '../endpoint.ts'
+import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { EndpointState } from './endpoint-state.tsx'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
@@ -17,13 +17,11 @@ interface Props {
   filter: { failed: boolean; after: string }
   rows: ListedDelivery[]
   next: string | null
-  /** Deliveries that can be sent again together. */
-  failed: number
   done?: string
 }
 
 /** An endpoint and the log of what was sent to it. */
-export function EndpointPage({ endpoint, filter, rows, next, failed, done }: Props) {
+export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
   const t = useTranslations('webhooks')
   const columns = useDeliveryColumns()
   const own = `${WEBHOOKS}/${endpoint.id}`
@@ -46,9 +44,11 @@ export function EndpointPage({ endpoint, filter, rows, next, failed, done }: Pro
           </LogTab>
         </nav>
       </div>
-      {failed > 0 && (
+      {canRepeat(endpoint) && (
         <p className="mb-2">
-          <ActionLink href={`${own}/repetition`}>{t('repetition.open', { failed })}</ActionLink>
+          <ActionLink href={`${own}/repetition`}>
+            {t('repetition.open', { failed: endpoint.failed })}
+          </ActionLink>
         </p>
       )}
       {rows.length ? (
