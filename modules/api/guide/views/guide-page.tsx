@@ -49,7 +49,7 @@ function Section({ id, title, children }: { id: string; title: string; children:
 /** A line of code. */
 function Line({ children }: { children: string }) {
   return (
-    <pre className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm">
+    <pre className="wrap-anywhere whitespace-pre-wrap rounded-box bg-base-200 p-4 text-sm">
       <code>{children}</code>
     </pre>
   )
@@ -76,9 +76,16 @@ function Examples() {
         >
           <summary className="collapse-title font-medium">{name}</summary>
           <div className="collapse-content">
-            <pre lang="en" className="overflow-x-auto text-sm">
-              <code>{examples[`../examples/draft.${ending}`]!.trim()}</code>
-            </pre>
+            <section
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit has to be reached by keyboard
+              tabIndex={0}
+              aria-label={name}
+              className="overflow-x-auto"
+            >
+              <pre lang="en" className="text-sm">
+                <code>{examples[`../examples/draft.${ending}`]!.trim()}</code>
+              </pre>
+            </section>
           </div>
         </details>
       ))}

@@ -15,7 +15,7 @@ export function CreatedKeyPage({ name, token, site }: Props) {
   return (
     <ShownOnce title={t('title')} lead={t('once', { name })} value={token} onward={KEYS}>
       <p className="mt-4 mb-1 text-sm">{t('try')}</p>
-      <pre className="overflow-x-auto rounded-field bg-base-200 p-2 text-sm">
+      <pre className="wrap-anywhere whitespace-pre-wrap rounded-field bg-base-200 p-2 text-sm">
         <code>{`curl -H "Authorization: Bearer ${token}" ${site}/api/v1/templates`}</code>
       </pre>
     </ShownOnce>
