@@ -238,6 +238,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
     url: 'https://kestrel.example/changed',
     'document.created': 'yes',
   },
+  'POST /mgmt/acct-info/webhooks/:id/rotation': {},
   'POST /mgmt/acct-info/webhooks/:id/disabling': {},
   'POST /mgmt/acct-info/webhooks/:id/enabling': {},
   'POST /mgmt/acct-info/webhooks/:id/removal': {},
