@@ -55,7 +55,7 @@ const ARROWS: Record<string, string[]> = {
   'support-access': ['accounts', 'messaging'],
   checklists: ['accounts', 'documents', 'imports', 'templates'],
   api: ['accounts', 'documents', 'orders', 'templates'],
-  webhooks: ['accounts', 'orders'],
+  webhooks: ['accounts', 'messaging', 'orders'],
   batches: ['accounts', 'documents', 'orders', 'signing', 'templates'],
   'key-dates': ['accounts', 'documents', 'messaging', 'templates'],
   'data-exports': [

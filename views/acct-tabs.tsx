@@ -71,6 +71,7 @@ const DONE = [
   'webhookRemoved',
   'webhookTested',
   'webhookAgain',
+  'webhookAllAgain',
 ] as const
 
 /** The tabs of the account pages, and a notice of the completed action. */

@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { someTicked } from '#src/http/checkboxes.ts'
 import { isPublic } from '#src/http/services/public-get.ts'
 import { EVENT_TYPES } from '../event-types.ts'
 import { localHosts } from '../sending/post.ts'
@@ -38,15 +39,12 @@ export const EndpointForm = v.pipe(
     description: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
     ...v.entriesFromList(EVENT_TYPES, v.optional(v.string())),
   }),
+  someTicked(EVENT_TYPES, { group: 'types', problem: 'webhooks.problem.types' }),
   v.transform(({ url, description, ...ticked }) => ({
     url,
     description,
     types: EVENT_TYPES.filter((type) => ticked[type] === 'yes'),
   })),
-  v.forward(
-    v.partialCheck([['types']], ({ types }) => types.length > 0, 'webhooks.problem.types'),
-    ['types'],
-  ),
 )
 
 export type EndpointInput = v.InferOutput<typeof EndpointForm>
