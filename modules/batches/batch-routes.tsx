@@ -79,7 +79,8 @@ async function newBatchPage(c: Ctx, code: string, formState: FormState, status: 
 
 batchRoutes.get(`${HOME}/new`, (c) => {
   requirePermission(viewerOf(c), 'document.create')
-  return newBatchPage(c, c.req.query('template') ?? '', { values: {} })
+  const template = c.req.query('template')
+  return template ? newBatchPage(c, template, { values: {} }) : goTo(c, HOME)
 })
 
 const NewBatch = v.object({
