@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { visibleDocuments } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { type AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { XLSX, xlsxOf } from '#src/files/spreadsheet/write-xlsx.ts'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
@@ -25,6 +22,7 @@ import {
   storeRows,
 } from './batch.ts'
 import { beginDrafts, findUses } from './make-drafts.ts'
+import { modelsFor } from './models.ts'
 import { documentsOf, resultTable } from './result.ts'
 import { sendingRoutes } from './sending-routes.tsx'
 import { columnsOf, columnsToFill, headsOf } from './table/columns.ts'
@@ -51,24 +49,6 @@ batchRoutes.get(HOME, async (c) => {
   const batches = await listBatches(c.var.db, viewerOf(c))
   return page(c, <BatchesPage batches={batches} />, { title: titleOf(c, 'title'), ...FRAME })
 })
-
-const MOST_DRAFTS = 30
-
-/** The viewer's latest documents from a template that no batch made, which may be the model. */
-const modelsFor = (db: Db, viewer: Viewer, code: string) =>
-  visibleDocuments(db, viewer)
-    .select(['document.id', 'name', 'number'])
-    .where('template_code', '=', code)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('batches.row').select('number').whereRef('batches.row.document_id', '=', 'document.id'),
-        ),
-      ),
-    )
-    .orderBy('updated_at', 'desc')
-    .limit(MOST_DRAFTS)
-    .execute()
 
 async function newBatchPage(c: Ctx, code: string, formState: FormState, status: 200 | 422 = 200) {
   const template = findTemplate(code)

@@ -127,6 +127,7 @@ async function sendNext(db: Db, id: string): Promise<Next> {
       const viewer = await requireOwner(trx, batch)
       const state = await moveOn(trx, viewer, batch, row)
       await changeRow(trx, id, row.number, { state })
+      if (batch.resumes_at) await changeBatch(trx, id, { problem: '', resumes_at: null })
       return null
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { beginBatch, cancelBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
 import { beginDrafts } from '#modules/batches/make-drafts.ts'
@@ -8,12 +9,15 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { spendUsage, usesLeft } from '#modules/orders/index.ts'
 import { signingOrder } from '#modules/signing/index.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
+import { HOUR } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
 import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft, SIGNATORIES } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
 
 let db: Db
 let cast: Cast
@@ -241,6 +245,34 @@ test('stopping keeps what was sent and what was finalised, and the rest can be s
   expect(await states(id)).toEqual(['drafted', 'drafted', 'drafted'])
   await send(id)
   expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+})
+
+describe('with the quotas of invitations', () => {
+  countRequests(() => db)
+
+  test('colleagues do not count, and what a used-up quota delays is sent later', async () => {
+    const boss = { name: 'Chen Lian', title: '', email: 'lin@example.com' }
+    const id = await drafted(people(2))
+    const { parties, options } = signingOrder.first(await find(id))
+    const named = parties.map((one) => (one.party === 'a' ? { ...one, person: boss } : one))
+    await storeOrder(db, lin(), id, { parties: named, options })
+    for (const email of ['lin@example.com', 'person-2@kestrel.example'])
+      for (let n = 0; n < 50; n++) await consumeSigningPoints(lin().teamId, email)
+    await beginSending(db, lin(), id, { locale: 'en_US' })
+    await workWaitingJobs(db)
+    await db.updateTable('batches.row').set({ tried_at: null }).where('batch_id', '=', id).execute()
+    await sendDocuments.now(db, { id })
+    const delayed = await find(id)
+    expect([delayed.state, delayed.problem]).toEqual(['sending', 'TOO_MANY_REQUESTS'])
+    expect(delayed.resumes_at!.getTime()).toBeGreaterThan(Date.now() + 23 * HOUR)
+    expect(await states(id)).toEqual(['sent', 'finalised'])
+    const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
+    expect(page).toContain('Sending continues automatically')
+    await sql`delete from platform.rate_limit`.execute(db)
+    await sendDocuments.now(db, { id })
+    expect(await states(id)).toEqual(['sent', 'sent'])
+    expect(await find(id)).toMatchObject({ state: 'sent', problem: '', resumes_at: null })
+  })
 })
 
 test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
