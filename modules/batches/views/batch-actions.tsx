@@ -1,5 +1,5 @@
 import { dynamicKey } from '#views/language/messages.ts'
-import { useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Batch } from '../batch.ts'
 import { SENDABLE } from '../send-documents.ts'
@@ -33,7 +33,10 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
         </p>
       )}
       {state === 'open' && uses && needed > 0 && (
-        <p className="mt-3">{t('uses', { needed, left: uses.left, reserved: uses.reserved })}</p>
+        <p className="mt-3">
+          {t('uses', { needed, left: uses.left })}
+          <Reserved count={uses.reserved} />
+        </p>
       )}
       {isShort && (
         <p role="alert" className="alert alert-warning alert-soft mt-2">
@@ -88,3 +91,15 @@ const waitingRows = ({ rows }: Batch) =>
 
 const hasUnsent = ({ rows }: Batch) =>
   rows.some(({ state, document_id }) => document_id && UNSENT.includes(state))
+
+/** The uses for which the team's other batches wait. */
+export function Reserved({ count }: { count: number }) {
+  const t = useTranslations('batches')
+  if (count === 0) return null
+  return (
+    <>
+      <SentenceSpace />
+      {t('reserved', { count })}
+    </>
+  )
+}

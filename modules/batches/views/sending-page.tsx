@@ -11,6 +11,7 @@ import { problemWords } from '../result.ts'
 import type { ReviewedRow, SendingReview, SharedPoint } from '../sending-review.ts'
 import { faultPlace, faultWords } from '../table/check-row.ts'
 import { partyLabels } from '../table/columns.ts'
+import { Reserved } from './batch-actions.tsx'
 
 /** Further rows are only counted. */
 const SHOWN = 100
@@ -48,7 +49,12 @@ export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
         <Panel title={t('sending.ready', { count: needed })}>
           {needed > 0 && <p>{t('sending.lead')}</p>}
           <Order batch={batch} order={order} />
-          {needed > 0 && <p className="mt-3">{t('sending.uses', { needed, ...uses })}</p>}
+          {needed > 0 && (
+            <p className="mt-3">
+              {t('sending.uses', { needed, left: uses.left })}
+              <Reserved count={uses.reserved} />
+            </p>
+          )}
           {isShort && (
             <p role="alert" className="alert alert-warning alert-soft mt-2">
               {t('sending.tooFew')}
