@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { finaliseDocument, findDocument } from '#modules/documents/index.ts'
 import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
 import { ago, fromNow, now } from '#src/core/clock.ts'
@@ -61,6 +62,8 @@ export async function beginSending(
   id: string,
   { locale, confirmed = [] }: { locale: Locale; confirmed?: string[] },
 ) {
+  requirePermission(viewer, 'document.finalise')
+  requirePermission(viewer, 'document.sign')
   const batch = await findBatch(db, viewer, id)
   const order = orderOf(batch)
   const review = await reviewSending(db, viewer, batch, order)

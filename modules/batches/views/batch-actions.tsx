@@ -1,5 +1,6 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
+import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
 import type { Batch } from '../batch.ts'
 import { SENDABLE } from '../send-documents.ts'
@@ -10,6 +11,8 @@ import type { Shown } from './shown.ts'
 export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
   const t = useTranslations('batches')
   const say = useTranslations('common.error')
+  const [mayFinalise, maySign] = [useMay('document.finalise'), useMay('document.sign')]
+  const maySend = mayFinalise && maySign
   const { id, state, problem, resumes_at } = batch
   const needed = waitingRows(batch)
   const isShort = uses !== null && uses.left < needed
@@ -44,7 +47,7 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {SENDABLE.includes(state) && hasUnsent(batch) && (
+        {SENDABLE.includes(state) && hasUnsent(batch) && maySend && (
           <a className="btn btn-primary" href={`/mgmt/batches/${id}/signing-order`}>
             {t('send')}
           </a>

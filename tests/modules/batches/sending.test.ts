@@ -275,6 +275,30 @@ describe('with the quotas of invitations', () => {
   })
 })
 
+test('a member who may not finalise or sign sends nothing', async () => {
+  const { viewer, client } = cast.zhou
+  await db
+    .updateTable('accounts.account')
+    .set({ grants: ['document.create'] })
+    .where('id', '=', viewer.id)
+    .execute()
+  const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
+  const id = await beginBatch(db, viewer, { template: 'mutual-nda', languages })
+  await storeRows(db, viewer, await findBatch(db, viewer, id), {
+    rows: [{ number: 2, cells: {} }],
+    ignored: [],
+  })
+  await beginDrafts(db, viewer, id)
+  await workWaitingJobs(db)
+  for (const step of ['signing-order', 'sending']) {
+    const path = `/mgmt/batches/${id}/${step}`
+    const answers = [await client.get(path), await client.post(path, { days: '30', reminderDays: '3' })]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403])
+  }
+  expect(await (await client.get(`/mgmt/batches/${id}`)).text()).not.toContain('Finalise and send')
+  expect((await findBatch(db, viewer, id)).rows.map(({ state }) => state)).toEqual(['drafted'])
+})
+
 test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
   const id = await drafted(people(2))
   const left = await signsLeft()
