@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { teamPeople } from '#modules/accounts/index.ts'
 import { visibleDocuments } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
 import type { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { MOST_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import type { Batch, BatchRow } from './batch.ts'
 import type { RowState } from './schema.ts'
 import { type Fault, openFaults } from './table/check-row.ts'
@@ -23,6 +26,8 @@ export interface ReviewedRow extends Pick<BatchRow, 'number'> {
   faults: Fault[]
   /** Why its signatories cannot be invited. */
   problem: AppError | null
+  /** Where they are invited. */
+  addresses: string[]
 }
 
 /** A point of several documents that one person confirms for all. */
@@ -39,6 +44,8 @@ export interface SendingReview {
   incomplete: ReviewedRow[]
   /** Complete, but their signatories cannot be invited. */
   unreachable: ReviewedRow[]
+  /** People outside the team who are invited to more documents than they may be in a day. */
+  frequent: { address: string; documents: number }[]
   /** The e-signatures left, without those that the team's other batches wait for. */
   uses: { left: number; reserved: number }
 }
@@ -52,9 +59,9 @@ export async function reviewSending(
   batch: Pick<Batch, 'id' | 'template' | 'answers' | 'rows'>,
   order: SigningOrder,
 ): Promise<SendingReview> {
-  const { documents, uses, waiting } = await findDocuments(db, viewer, batch)
+  const { documents, uses, waiting, colleagues } = await findDocuments(db, viewer, batch)
   const { template } = batch
-  const problems = await signingOrder.problems(
+  const checked = await signingOrder.check(
     db,
     documents.map(({ id, answers }) => ({ id, template, answers })),
     order,
@@ -65,15 +72,18 @@ export async function reviewSending(
     const { id: documentId, name, status, version, answers } = document
     const isFinal = status === 'finalised'
     const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })
-    return [{ number: row.number, documentId, name, faults, problem: problems.get(documentId) ?? null }]
+    const { problem = null, addresses = [] } = checked.get(documentId) ?? {}
+    return [{ number: row.number, documentId, name, faults, problem, addresses }]
   })
   const points = sharedPoints(rows)
   const names = new Set(points.map(({ confirmation }) => confirmation))
   const isComplete = ({ faults }: ReviewedRow) =>
     faults.every(({ confirmation = '' }) => names.has(confirmation))
   const complete = rows.filter(isComplete)
+  const ready = complete.filter(({ problem }) => !problem)
   return {
-    ready: complete.filter(({ problem }) => !problem),
+    ready,
+    frequent: frequentAddresses(ready, colleagues),
     points: points.filter(({ confirmation }) =>
       complete.some(({ faults }) => faults.some((one) => one.confirmation === confirmation)),
     ),
@@ -93,7 +103,18 @@ function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
     .slice(0, MOST_CONFIRMATIONS)
 }
 
-/** The documents that are not sent yet, and the team's e-signatures. */
+function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | null }[]) {
+  const own = new Set(colleagues.map(({ email }) => email && mailboxOf(email)))
+  const all = Map.groupBy(
+    rows.flatMap(({ addresses }) => addresses),
+    mailboxOf,
+  )
+  return [...all]
+    .filter(([mailbox, same]) => same.length > MOST_TO_ONE_MAILBOX && !own.has(mailbox))
+    .map(([, same]) => ({ address: same[0]!, documents: same.length }))
+}
+
+/** The documents that are not sent yet, the team's e-signatures and its members. */
 async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, 'id' | 'rows'>) {
   const ids = rows.flatMap(({ document_id }) => document_id ?? [])
   const documents = visibleDocuments(db, viewer)
@@ -105,6 +126,7 @@ async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, '
       jsonArrayFrom(documents).as('documents'),
       jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'),
     ])
+    .select(jsonArrayFrom(teamPeople(db, viewer)).as('colleagues'))
     .select(waitingSends(db, viewer, id).as('waiting'))
     .executeTakeFirstOrThrow()
 }

@@ -2,9 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
 import { beginDrafts } from '#modules/batches/make-drafts.ts'
-import { beginSending } from '#modules/batches/send-documents.ts'
+import { beginSending, storeOrder } from '#modules/batches/send-documents.ts'
 import { usesLeft } from '#modules/orders/index.ts'
 import type { UsageKind } from '#modules/orders/schema.ts'
+import { signingOrder } from '#modules/signing/index.ts'
 import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -138,6 +139,11 @@ test(`documents are sent once each, however often their worker is killed (seed $
   await untilRows(id, 'drafted', SENT, first)
   await first.stop()
   const before = await left('esign')
+  // A colleague, who may be invited to any number of documents.
+  const person = { name: 'Chen Lian', title: '', email: lin().email! }
+  const { parties, options } = signingOrder.first(await find(id))
+  const named = parties.map((one) => (one.party === 'a' ? { ...one, person } : one))
+  await storeOrder(db, lin(), id, { parties: named, options })
   await beginSending(db, lin(), id, { locale: 'en_US' })
   await killUntil(id, 'sent', SENT)
   const ids = (await find(id)).rows.map(({ document_id }) => document_id!)

@@ -4,6 +4,7 @@ import { findSignable } from '#modules/imports/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { addressOf, contactIn } from '../contact.ts'
 import { signingParties } from '../copy/signing-parties.ts'
 import type { SignatoryEntry } from '../schema.ts'
 import {
@@ -40,8 +41,19 @@ const firstOrder = (text: Text): SigningOrder => ({
   options: FIRST_OPTIONS,
 })
 
-/** For each document whose signatories could not be invited: why. One query. */
-async function orderProblems(db: Db, documents: (Text & { id: string })[], order: SigningOrder) {
+interface CheckedOrder {
+  /** Why the signatories could not be invited. */
+  problem: AppError | null
+  /** Where they would be invited. */
+  addresses: string[]
+}
+
+/** The signatories of each document in this order, by the document's id. One query. */
+async function checkOrder(
+  db: Db,
+  documents: (Text & { id: string })[],
+  order: SigningOrder,
+): Promise<Map<string, CheckedOrder>> {
   const ids = documents.map(({ id }) => id)
   const stored = ids.length
     ? await db
@@ -51,11 +63,15 @@ async function orderProblems(db: Db, documents: (Text & { id: string })[], order
         .execute()
     : []
   const own = new Map(stored.map((one) => [one.document_id, one.signatories]))
-  const problems = documents.map((document): [string, AppError | null] => {
+  const checked = documents.map((document): [string, CheckedOrder] => {
     const entries = own.get(document.id) ?? inOrder(firstSetting(document), order)
-    return [document.id, problemIn(document, entries)]
+    const problem = problemIn(document, entries)
+    return [
+      document.id,
+      { problem, addresses: problem ? [] : entries.map((one) => addressOf(contactIn(one))) },
+    ]
   })
-  return new Map(problems)
+  return new Map(checked)
 }
 
 function problemIn(text: Text, entries: SignatoryEntry[]): AppError | null {
@@ -81,7 +97,7 @@ export const signingOrder = {
   signingParties,
   /** The people whom a document names. */
   peopleIn: firstSetting,
-  problems: orderProblems,
+  check: checkOrder,
   requireSendable,
   /** The furthest deadline, in days. */
   furthest: FURTHEST,

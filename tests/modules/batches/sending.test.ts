@@ -250,6 +250,13 @@ test('stopping keeps what was sent and what was finalised, and the rest can be s
 describe('with the quotas of invitations', () => {
   countRequests(() => db)
 
+  test('a stranger who is invited to many documents is mentioned before', async () => {
+    const id = await drafted(people(51))
+    const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
+    expect(page).toContain('chen@lotus.example is invited to 51 documents.')
+    expect(page).not.toContain('person-1@kestrel.example is invited')
+  })
+
   test('colleagues do not count, and what a used-up quota delays is sent later', async () => {
     const boss = { name: 'Chen Lian', title: '', email: 'lin@example.com' }
     const id = await drafted(people(2))
