@@ -581,6 +581,8 @@ export const ROUTES: Route[] = [
       },
       { name: 'API keys', path: at('/mgmt/acct-info/api-keys'), phone: true },
       { name: 'a new API key', path: at('/mgmt/acct-info/api-keys/new'), phone: true },
+      { name: 'single sign-on', path: at('/mgmt/acct-info/single-sign-on'), phone: true },
+      { name: 'the identity provider', path: at('/mgmt/acct-info/single-sign-on/provider'), phone: true },
       { name: 'webhooks', path: at('/mgmt/acct-info/webhooks'), phone: true },
       { name: 'a new webhook', path: at('/mgmt/acct-info/webhooks/new'), phone: true },
       {

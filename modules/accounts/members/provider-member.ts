@@ -56,6 +56,6 @@ export async function addProviderMember(trx: Db, teamId: string, newcomer: Newco
 
 /** From the beginning of the address and characters that make it unique. */
 function usernameFor(email: string): string {
-  const start = email.replace(/@.*$/, '').replace(/[^a-z0-9]/gi, '')
+  const start = email.split('@')[0]!.replace(/[^a-z0-9]/gi, '')
   return `${start.slice(0, 12) || 'user'}_${newToken().slice(0, 7)}`
 }

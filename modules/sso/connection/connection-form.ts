@@ -4,7 +4,7 @@ import { isPublicAddress } from '#src/http/services/public-address.ts'
 const WELL_KNOWN = /\/\.well-known\/openid-configuration$/
 
 /** The issuer without what people copy along: spaces, and the path of its configuration. */
-const asIssuer = (text: string) => text.replace(/[?#].*$/, '').replace(WELL_KNOWN, '')
+const asIssuer = (text: string) => text.split(/[?#]/)[0]!.replace(WELL_KNOWN, '')
 
 const required = (most: number) =>
   v.pipe(
@@ -36,7 +36,7 @@ export type ConnectionInput = v.InferOutput<typeof ConnectionForm>
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
 
 function asDomain(text: string): string {
-  const name = text.toLowerCase().replace(/^.*@/, '').replace(/\.$/, '')
+  const name = text.toLowerCase().split('@').at(-1)!.replace(/\.$/, '')
   return URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : name
 }
 

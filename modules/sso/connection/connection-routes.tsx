@@ -9,6 +9,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { leave, redirectUriOf } from '../login/login-routes.tsx'
 import { ProviderError } from '../login/provider-error.ts'
+import { LOGIN, SSO } from '../paths.ts'
 import {
   findConnection,
   findProvider,
@@ -23,7 +24,7 @@ import { addDomain, findDomain, proveDomain, removeDomain } from './domain.ts'
 import { findIdentity, unlinkPerson } from './identity.ts'
 import { ConfirmationForm, type Confirmed } from './views/confirmation-form.tsx'
 import { ProviderFormPage } from './views/provider-form-page.tsx'
-import { SSO, SsoSettingsPage } from './views/settings-page.tsx'
+import { SsoSettingsPage } from './views/settings-page.tsx'
 
 /** The pages on which administrators manage the single sign-on of their team. */
 export const connectionRoutes = routes()
@@ -37,7 +38,7 @@ const words = (c: Ctx) => translate(c.var.locale)
 async function settingsPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
   const found = await findConnection(c.var.db, viewer)
-  const addresses = { redirect: redirectUriOf(viewer.teamId), login: publicUrl(`/acct/sso/${viewer.teamId}`) }
+  const addresses = { redirect: redirectUriOf(viewer.teamId), login: publicUrl(`${LOGIN}/${viewer.teamId}`) }
   const content = (
     <SsoSettingsPage {...found} addresses={addresses} done={c.req.query('done')} {...formState} />
   )

@@ -27,7 +27,7 @@ export function readClaims(all: Record<string, unknown>): Claims {
 
 function nameOf(all: Record<string, unknown>, email: string | null): string {
   const name = textOf(all.name) || [textOf(all.given_name), textOf(all.family_name)].filter(Boolean).join(' ')
-  return (name || (email?.replace(/@.*$/, '') ?? '')).slice(0, 60).trim()
+  return (name || (email?.split('@')[0] ?? '')).slice(0, 60).trim()
 }
 
 /** Clean text; empty for other values and for characters that no name has. */

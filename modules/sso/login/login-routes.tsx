@@ -14,6 +14,7 @@ import { type Ctx, goTo, routes } from '#src/http/web.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { accessOf, findProvider, type Provider } from '../connection/connection.ts'
 import { teamOfDomain } from '../connection/domain.ts'
+import { LOGIN } from '../paths.ts'
 import { type Attempt, beginAttempt, consumeAttempt } from './attempt.ts'
 import { domainOf } from './claims.ts'
 import { accountFor } from './person.ts'
@@ -28,11 +29,10 @@ import { StartPage } from './views/start-page.tsx'
 /** The pages on which people log in at the identity provider of their team. */
 export const loginRoutes = routes()
 
-const HERE = '/acct/sso'
 const HOME = '/mgmt/home'
 
 /** Everybody of a company may share a network, and come in the same hour. */
-const BEGINNINGS: Limit = { name: 'sso', points: 1000, per: 3600 }
+const BEGINNINGS: Limit = { name: 'sso', points: 600, per: 3600 }
 /** Against guessing which companies are customers. */
 const SEARCHES: Limit = { name: 'sso-search', points: 30, per: 3600 }
 
@@ -43,12 +43,12 @@ function ssoPage(c: Ctx, content: React.ReactElement, status: Status = 200) {
 }
 
 const startOf = (teamId: string, returnUrl: string) =>
-  `${HERE}/${teamId}${returnUrl ? `?${new URLSearchParams({ returnUrl })}` : ''}`
+  `${LOGIN}/${teamId}${returnUrl ? `?${new URLSearchParams({ returnUrl })}` : ''}`
 
 const returnUrlOf = (values: Record<string, string | undefined>) => safePath(values.returnUrl, '')
 
 /** The address to which the provider of a team returns. */
-export const redirectUriOf = (teamId: string) => publicUrl(`${HERE}/${teamId}/return`)
+export const redirectUriOf = (teamId: string) => publicUrl(`${LOGIN}/${teamId}/return`)
 
 /** Why a login failed, and where to go from here; a program gets the error. */
 function problemPage(c: Ctx, error: unknown, teamId: string | null) {
@@ -68,7 +68,7 @@ async function requireProvider(c: Ctx, teamId: string): Promise<Provider> {
   return provider
 }
 
-loginRoutes.get(HERE, (c) => {
+loginRoutes.get(LOGIN, (c) => {
   const returnUrl = returnUrlOf(c.req.query())
   return c.var.viewer ? goTo(c, returnUrl || HOME) : ssoPage(c, <EmailPage returnUrl={returnUrl} />)
 })
@@ -84,7 +84,7 @@ const EmailForm = v.object({
   returnUrl: v.optional(v.string()),
 })
 
-loginRoutes.post(HERE, async (c) => {
+loginRoutes.post(LOGIN, async (c) => {
   const form = await readForm(c, EmailForm)
   const returnUrl = returnUrlOf(form.values)
   const again = (formState: FormState, status: Status) =>
@@ -105,11 +105,11 @@ loginRoutes.post(HERE, async (c) => {
 
 function startPage(c: Ctx, { issuer, teamId }: Provider, formState: FormState & { returnUrl: string }) {
   const host = new URL(issuer).hostname
-  const content = <StartPage action={`${HERE}/${teamId}`} host={host} {...formState} />
+  const content = <StartPage action={`${LOGIN}/${teamId}`} host={host} {...formState} />
   return ssoPage(c, content, formState.problems ? 422 : 200)
 }
 
-loginRoutes.get(`${HERE}/:team`, async (c) => {
+loginRoutes.get(`${LOGIN}/:team`, async (c) => {
   const returnUrl = returnUrlOf(c.req.query())
   if (c.var.viewer) return goTo(c, returnUrl || HOME)
   try {
@@ -124,7 +124,7 @@ const StartForm = v.object({
   returnUrl: v.optional(v.string()),
 })
 
-loginRoutes.post(`${HERE}/:team`, async (c) => {
+loginRoutes.post(`${LOGIN}/:team`, async (c) => {
   const form = await readForm(c, StartForm)
   const returnUrl = returnUrlOf(form.values)
   const teamId = c.req.param('team')
@@ -139,8 +139,8 @@ loginRoutes.post(`${HERE}/:team`, async (c) => {
 })
 
 /**
- * Goes to the provider, by a page instead of a redirect: the content security policy limits where a redirect
- * of a form may lead, also later ones at the provider. Throws a ProviderError.
+ * Goes to the provider, by a page instead of a redirect: our policy limits where the redirects of a form may
+ * lead, also later ones at the provider. Throws a ProviderError.
  */
 export async function leave(
   c: Ctx,
@@ -155,7 +155,7 @@ export async function leave(
   return ssoPage(c, <AwayPage href={href} host={new URL(href).hostname} />)
 }
 
-loginRoutes.get(`${HERE}/:team/return`, async (c) => {
+loginRoutes.get(`${LOGIN}/:team/return`, async (c) => {
   const teamId = c.req.param('team')
   const { state = '' } = c.req.query()
   const returned = { teamId, visitor: c.var.visitor, state }

@@ -42,6 +42,8 @@ export function explain(error: unknown): ProviderError {
     if (error.error === 'invalid_client') return new ProviderError('client')
     return error.error === 'invalid_grant' ? new ProviderError('code') : refused(error.error)
   }
+  const { cause } = error as { cause?: { attribute?: string } }
+  if (cause?.attribute === 'issuer') return new ProviderError('issuer')
   return new ProviderError(BY_CODE[(error as { code?: string }).code ?? ''] ?? 'token')
 }
 

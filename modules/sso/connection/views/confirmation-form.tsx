@@ -1,6 +1,6 @@
 import { ActionForm } from '#views/action-card.tsx'
 import { useTranslations } from '#views/language.tsx'
-import { SSO } from './settings-page.tsx'
+import { SSO } from '../../paths.ts'
 
 /** What is done after a confirmation. */
 export type Confirmed = 'disabling' | 'removal' | 'domainRemoval' | 'unlinking'

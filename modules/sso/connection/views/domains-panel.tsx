@@ -4,10 +4,10 @@ import { Facts } from '#views/facts.tsx'
 import { FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel, StateWord } from '#views/parts.tsx'
+import { SSO } from '../../paths.ts'
 import type { Connection } from '../connection.ts'
 import { recordOf } from '../domain.ts'
 import { AddressLine } from './address-line.tsx'
-import { SSO } from './settings-page.tsx'
 
 type Domain = Connection['domains'][number]
 

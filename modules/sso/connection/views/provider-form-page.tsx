@@ -2,9 +2,9 @@ import type { FormState } from '#src/http/body.ts'
 import { CheckField, FormProblem, PasswordField, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
+import { SSO } from '../../paths.ts'
 import { AddressLine } from './address-line.tsx'
 import { ProviderHelp } from './provider-help.tsx'
-import { SSO } from './settings-page.tsx'
 
 interface Props extends FormState {
   title: string

@@ -12,7 +12,7 @@ export function ProviderHelp() {
         {PROVIDERS.map((one) => (
           <div key={one}>
             <dt className="font-medium">{t(`${one}.name`)}</dt>
-            <dd className="wrap-anywhere text-base-content/80">{t(`${one}.steps`)}</dd>
+            <dd className="wrap-anywhere text-base-content/80">{t(`${one}.hint`)}</dd>
           </div>
         ))}
       </dl>

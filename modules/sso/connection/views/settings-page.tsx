@@ -5,12 +5,11 @@ import { Facts } from '#views/facts.tsx'
 import { FormProblem } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, Panel, StateWord } from '#views/parts.tsx'
+import { SSO } from '../../paths.ts'
 import type { Connection } from '../connection.ts'
 import { AddressLine } from './address-line.tsx'
 import { DomainsPanel } from './domains-panel.tsx'
 import { ProviderHelp } from './provider-help.tsx'
-
-export const SSO = '/mgmt/acct-info/single-sign-on'
 
 export interface Addresses {
   /** To which the provider returns. */
