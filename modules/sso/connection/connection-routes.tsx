@@ -74,8 +74,8 @@ async function formPage(c: Ctx, formState: FormState = {}) {
 connectionRoutes.get(`${SSO}/provider`, (c) => formPage(c))
 
 connectionRoutes.post(`${SSO}/provider`, async (c) => {
-  requirePlan(await findConnection(c.var.db, viewerOf(c)))
   const form = await readForm(c, ConnectionForm)
+  requirePlan(await findConnection(c.var.db, viewerOf(c)))
   if (!form.ok) return formPage(c, form)
   try {
     await consumePoint(REQUESTS, viewerOf(c).teamId)

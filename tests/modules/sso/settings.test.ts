@@ -82,7 +82,10 @@ describe('an administrator', () => {
     expect(await (await client.get(HOME)).text()).toContain('Not set up yet')
     const form = await (await client.get(`${HOME}/provider`)).text()
     expect(form).toContain(`http://localhost:3000/acct/sso/${viewer.teamId}/return`)
-    expect((await save({ issuer: ` ${provider.issuer}/.well-known/openid-configuration ` })).status).toBe(303)
+    const more = { state: 'enabled', team_id: cast.hannah.viewer.teamId, teamId: cast.hannah.viewer.teamId }
+    expect(
+      (await save({ ...more, issuer: ` ${provider.issuer}/.well-known/openid-configuration ` })).status,
+    ).toBe(303)
     expect(await connection()).toMatchObject({
       issuer: provider.issuer,
       adds_members: true,
