@@ -53,8 +53,6 @@ const BOUNDED: Record<string, number> = {
   'review.link_browser': 10,
   // Sixty an hour; ten minutes, until the night.
   'accounts.social_attempt': 60,
-  // Six hundred an hour, of a team that uses it; ten minutes, until the night.
-  'sso.attempt': 600,
   // Fifty an hour; a day.
   'accounts.login_failure': 50,
   // Ten an hour, and a hundred megabytes of files a day; two years, as the privacy statement says.

@@ -156,7 +156,7 @@ export const PEOPLE: Fates = {
     own: OF_ACCOUNT,
     erased: 'deleted',
     exported: 'ten minutes of a login under way',
-    until: ENTRIES,
+    until: { job: 'old-sso-attempts' },
   },
   'sso.identity': {
     own: OF_ACCOUNT,

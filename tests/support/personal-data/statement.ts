@@ -144,6 +144,8 @@ export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   'old-feedback': /two years/,
   'old-messages': /a year/,
   'old-service-callbacks': /400 days/,
+  // Ten minutes, until the night.
+  'old-sso-attempts': /two days/,
   'support-accesses': /two years/,
   'stale-uploads': /your team delete them/,
 }
