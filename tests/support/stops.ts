@@ -116,6 +116,7 @@ export const ROUTES: Route[] = [
       { name: 'login after a lost one', path: at('/acct/login?lost=ACCESS_CHECK') },
       { name: 'login by passkey', path: at('/acct/login-passkey'), phone: true },
       { name: 'login by WeChat', path: at('/acct/login-wechat'), phone: true },
+      { name: 'login by single sign-on', path: at('/acct/sso'), phone: true },
       { name: 'WeChat as the demo plays it', path: at(`/acct/demo-wechat?state=${'a'.repeat(40)}`) },
       { name: 'register', path: at('/acct/register'), phone: true },
       { name: 'register by mobile', path: at('/acct/register?channel=mobile'), phone: true },

@@ -27,7 +27,9 @@ export function DomainsPanel({ domains, included, values, problems, details }: P
       <ul className="divide-y divide-base-300">
         {domains.map((domain) => (
           <li key={domain.id} className="py-3">
-            <FormProblem problem={problems?.[domain.id]} values={details} />
+            <div className="has-[p]:mb-3">
+              <FormProblem problem={problems?.[domain.id]} values={details} />
+            </div>
             <DomainItem domain={domain} included={included} />
           </li>
         ))}
@@ -86,7 +88,7 @@ function DomainItem({ domain, included }: { domain: Domain; included: boolean })
             ]}
           />
           {included && (
-            <form method="post" action={`${SSO}/domains/${domain.id}/proof`} className="mt-2">
+            <form method="post" action={`${SSO}/domains/${domain.id}/proof`} className="mt-3">
               <button type="submit" className="btn btn-primary btn-sm">
                 {t('domains.check')}
               </button>

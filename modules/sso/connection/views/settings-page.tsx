@@ -90,7 +90,7 @@ function StatePanel({ connection, included, addresses }: StateProps) {
         {included && (
           <>
             <form method="post" action={`${SSO}/test`}>
-              <button type="submit" className={`btn btn-sm ${isEnabled ? 'btn-outline' : 'btn-primary'}`}>
+              <button type="submit" className="btn btn-outline btn-sm">
                 {t('test.submit')}
               </button>
             </form>
