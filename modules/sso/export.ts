@@ -1,22 +1,22 @@
 import { teamNames } from '#modules/accounts/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { type ExportPart, exportsTeam } from '#src/jobs/export-part.ts'
+import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-part.ts'
 
 /**
- * Which person of the team's provider the account is linked with; for an administrator also the connection
- * of the team, without its secret, and everybody who is linked.
+ * Which person of a team's provider the account is linked with; for an administrator also the connection of
+ * the team, without its secret, its domains and all its links.
  */
 export async function exportSso(db: Db, viewer: Viewer): Promise<ExportPart> {
   const { teamId } = viewer
-  let links = db
+  const columns = { account: 'identity.account_id', team: 'identity.team_id' }
+  const ssoLinks = await db
     .selectFrom('sso.identity as identity')
     .innerJoin(teamNames(db, viewer).as('person'), 'person.id', 'identity.account_id')
     .select(['person.name', 'subject', 'identity.created_at'])
-    .where('identity.team_id', '=', teamId)
+    .where(exportedRows(viewer, columns))
     .orderBy('identity.id')
-  if (!exportsTeam(viewer)) links = links.where('identity.account_id', '=', viewer.id)
-  const ssoLinks = await links.execute()
+    .execute()
   if (!exportsTeam(viewer)) return { records: { ssoLinks } }
   const ssoConnection = await db
     .selectFrom('sso.connection')
