@@ -6,7 +6,7 @@ import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
 import { type FormState, readForm } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
-import { publicUrl, wantsJson } from '#src/http/envelope.ts'
+import { answer, publicUrl, wantsJson } from '#src/http/envelope.ts'
 import { type PageOptions, page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { safePath } from '#src/http/security.ts'
@@ -151,6 +151,7 @@ export async function leave(
   const access = accessOf(provider)
   const expected = await beginAttempt(c.var.db, { teamId, visitor: c.var.visitor, accountId, returnUrl })
   const href = await loginPageOf(access, redirectUriOf(teamId), expected)
+  if (wantsJson(c)) return answer(c, { url: href })
   c.header('Refresh', `0; url=${href}`)
   return ssoPage(c, <AwayPage href={href} host={new URL(href).hostname} />)
 }
