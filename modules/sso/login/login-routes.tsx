@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { enterByProvider } from '#modules/accounts/index.ts'
-import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
+import { consumePoint, type Limit, returnPoint } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { isId } from '#src/core/ids.ts'
@@ -33,7 +33,7 @@ const HOME = '/mgmt/home'
 
 /** Everybody of a company may share a network, and come in the same hour. */
 const BEGINNINGS: Limit = { name: 'sso', points: 600, per: 3600 }
-/** Against guessing which companies are customers. */
+/** Addresses without a provider, against guessing which companies are customers. */
 const SEARCHES: Limit = { name: 'sso-search', points: 30, per: 3600 }
 
 type Status = PageOptions['status']
@@ -94,6 +94,7 @@ loginRoutes.post(LOGIN, async (c) => {
     await consumePoint(SEARCHES, networkOf(c))
     const teamId = await teamOfDomain(c.var.db, domainOf(form.output.email))
     if (!teamId) throw new ProviderError('unknownDomain')
+    await returnPoint(SEARCHES, networkOf(c))
     return goTo(c, startOf(teamId, returnUrl))
   } catch (error) {
     if (!(error instanceof AppError) || wantsJson(c)) throw error

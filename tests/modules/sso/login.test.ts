@@ -198,6 +198,8 @@ describe('with limits', () => {
 
   test('a network may look for companies a few times only', async () => {
     const client = newClient(db, undefined, '198.51.100.7')
+    for (let n = 0; n < 40; n++)
+      expect((await client.post('/acct/sso', { email: `${n}@example.com` })).status).toBe(303)
     const statuses: number[] = []
     for (let n = 0; n < 32; n++)
       statuses.push((await client.post('/acct/sso', { email: `a@company-${n}.example` })).status)
