@@ -56,8 +56,8 @@ const ARROWS: Record<string, string[]> = {
   checklists: ['accounts', 'documents', 'imports', 'templates'],
   api: ['accounts', 'documents', 'orders', 'templates'],
   sso: ['accounts', 'orders'],
-  webhooks: ['accounts', 'orders'],
-  batches: ['accounts', 'documents', 'orders', 'templates'],
+  webhooks: ['accounts', 'messaging', 'orders'],
+  batches: ['accounts', 'documents', 'orders', 'signing', 'templates'],
   'key-dates': ['accounts', 'documents', 'messaging', 'templates'],
   'data-exports': [
     'accounts',

@@ -8,6 +8,7 @@ import { blankAnswers } from '#assembly/blank.ts'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
 import { STOPPING } from '#modules/batches/make-drafts.ts'
+import { STOPPING as SENDING_STOPPING } from '#modules/batches/send-documents.ts'
 import { attributeKey, columnsOf } from '#modules/batches/table/columns.ts'
 import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
 import { STATUSES } from '#modules/documents/status.ts'
@@ -113,7 +114,7 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates']
 
 /** What stops a batch, and what may be wrong in one row. */
-const BATCH_PROBLEMS = [...STOPPING, 'TOO_LARGE']
+const BATCH_PROBLEMS = [...STOPPING, ...SENDING_STOPPING, 'TOO_LARGE']
 const PARTY_COLUMNS = libraryTemplates().flatMap((template) =>
   columnsOf({
     template,
@@ -148,9 +149,8 @@ const FAMILIES: Record<string, string[]> = {
   'part.${part}': under('publishing.part', Object.keys(messages.en_US.publishing.part)),
   'calendar.holiday.${key}': under('calendar.holiday', Object.values(HOLIDAYS)),
   'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
-  'common.error.${row.problem}': under('common.error', BATCH_PROBLEMS),
+  'common.error.${problem}': under('common.error', BATCH_PROBLEMS),
   'common.error.problem': under('common.error', BATCH_PROBLEMS),
-  'common.error.row.problem': under('common.error', BATCH_PROBLEMS),
   'documents.status.${made.status}': under('documents.status', STATUSES),
   'editor.party.${attributeKey(column)}': under('editor.party', PARTY_COLUMNS),
   'documents.category.${category}': under('documents.category', CATEGORIES),

@@ -72,6 +72,7 @@ const DONE = [
   'webhookRemoved',
   'webhookTested',
   'webhookAgain',
+  'webhookAllAgain',
   'ssoSaved',
   'ssoEnabled',
   'ssoDisabled',

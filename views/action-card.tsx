@@ -43,27 +43,28 @@ interface FormProps {
 
 export function ActionForm(props: FormProps) {
   const { id, action, submit, problem, details, isDestructive, confirms, cancel, children } = props
+  const button = (
+    <button
+      type="submit"
+      // biome-ignore lint/a11y/noAutofocus: a confirmation without fields begins at its button
+      autoFocus={confirms}
+      className={`btn ${cancel ? '' : 'w-full'} ${isDestructive ? 'btn-outline btn-error' : 'btn-primary'}`}
+    >
+      {submit}
+    </button>
+  )
   return (
     <form id={id} method="post" action={action} hx-post={action} hx-swap="outerMorph" noValidate>
       <FormProblem problem={problem} values={details} />
       {children}
-      <Buttons cancel={cancel}>
-        <button
-          type="submit"
-          // biome-ignore lint/a11y/noAutofocus: a confirmation without fields begins at its button
-          autoFocus={confirms}
-          className={`btn ${cancel ? '' : 'w-full'} ${isDestructive ? 'btn-outline btn-error' : 'btn-primary'}`}
-        >
-          {submit}
-        </button>
-      </Buttons>
+      {cancel ? <FormFoot cancel={cancel}>{button}</FormFoot> : <div className="mt-3">{button}</div>}
     </form>
   )
 }
 
-function Buttons({ cancel, children }: { cancel?: string; children: ReactNode }) {
+/** The end of a form on a page: a way back, and its button. */
+export function FormFoot({ cancel, children }: { cancel: string; children: ReactNode }) {
   const t = useTranslations('common')
-  if (!cancel) return <div className="mt-3">{children}</div>
   return (
     <div className="mt-5 flex flex-wrap justify-end gap-2">
       <a href={cancel} className="btn btn-ghost" data-closes-dialog>

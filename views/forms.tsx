@@ -166,15 +166,21 @@ export function SelectField(props: SelectProps) {
   )
 }
 
-type CheckProps = Omit<FieldProps, 'label'> & { children: ReactNode }
+interface CheckProps extends Omit<FieldProps, 'label'> {
+  /** The group whose problem is that of each of its boxes. */
+  group?: string
+  children: ReactNode
+}
 
 export function CheckField(props: CheckProps) {
-  const { name, values, problems, children } = props
+  const { name, values, problems, group, children } = props
+  const isOfGroup = group !== undefined && problems?.[group] !== undefined
   return (
     <div className="py-1">
       <label className="flex items-start gap-2 text-sm">
         <input
           {...described({ ...props, label: '' })}
+          {...(isOfGroup && { 'aria-invalid': true, 'aria-describedby': `${group}-note` })}
           required={false}
           type="checkbox"
           value="yes"
@@ -185,6 +191,32 @@ export function CheckField(props: CheckProps) {
       </label>
       <FieldNote name={name} problem={problems?.[name]} />
     </div>
+  )
+}
+
+interface CheckGroupProps extends Omit<FieldProps, 'hint' | 'required'> {
+  boxes: readonly { name: string; words: ReactNode }[]
+  /** In two columns where there is room. */
+  isLong?: boolean
+}
+
+/** Checkboxes of which at least one is to be ticked. */
+export function CheckGroup({ name, label, boxes, isLong, ...given }: CheckGroupProps) {
+  const problem = given.problems?.[name]
+  return (
+    <fieldset className="py-2" aria-describedby={problem && `${name}-note`}>
+      <legend className="text-sm">{label}</legend>
+      <FieldNote name={name} problem={problem} />
+      <div className={isLong ? 'sm:columns-2' : undefined}>
+        {boxes.map((box) => (
+          <div key={box.name} className="break-inside-avoid">
+            <CheckField name={box.name} group={name} {...given}>
+              {box.words}
+            </CheckField>
+          </div>
+        ))}
+      </div>
+    </fieldset>
   )
 }
 

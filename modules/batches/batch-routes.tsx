@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { visibleDocuments } from '#modules/documents/index.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { consumePoint } from '#src/auth/rate-limit.ts'
 import { type AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
-import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
+import { XLSX, xlsxOf } from '#src/files/spreadsheet/write-xlsx.ts'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
@@ -24,7 +22,9 @@ import {
   storeRows,
 } from './batch.ts'
 import { beginDrafts, findUses } from './make-drafts.ts'
+import { modelsFor } from './models.ts'
 import { documentsOf, resultTable } from './result.ts'
+import { sendingRoutes } from './sending-routes.tsx'
 import { columnsOf, columnsToFill, headsOf } from './table/columns.ts'
 import { cellText, readRows, type Unreadable } from './table/read-table.ts'
 import { BatchPage, BatchState } from './views/batch-page.tsx'
@@ -50,24 +50,6 @@ batchRoutes.get(HOME, async (c) => {
   return page(c, <BatchesPage batches={batches} />, { title: titleOf(c, 'title'), ...FRAME })
 })
 
-const MOST_DRAFTS = 30
-
-/** The viewer's latest documents from a template that no batch made, which may be the model. */
-const modelsFor = (db: Db, viewer: Viewer, code: string) =>
-  visibleDocuments(db, viewer)
-    .select(['document.id', 'name', 'number'])
-    .where('template_code', '=', code)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('batches.row').select('number').whereRef('batches.row.document_id', '=', 'document.id'),
-        ),
-      ),
-    )
-    .orderBy('updated_at', 'desc')
-    .limit(MOST_DRAFTS)
-    .execute()
-
 async function newBatchPage(c: Ctx, code: string, formState: FormState, status: 200 | 422 = 200) {
   const template = findTemplate(code)
   const models = await modelsFor(c.var.db, viewerOf(c), code)
@@ -77,7 +59,8 @@ async function newBatchPage(c: Ctx, code: string, formState: FormState, status: 
 
 batchRoutes.get(`${HOME}/new`, (c) => {
   requirePermission(viewerOf(c), 'document.create')
-  return newBatchPage(c, c.req.query('template') ?? '', { values: {} })
+  const template = c.req.query('template')
+  return template ? newBatchPage(c, template, { values: {} }) : goTo(c, HOME)
 })
 
 const NewBatch = v.object({
@@ -124,10 +107,20 @@ batchRoutes.get(`${HOME}/:id`, async (c) =>
   batchPage(c, await findBatch(c.var.db, viewerOf(c), c.req.param('id'))),
 )
 
+async function tableHeads(c: Ctx) {
+  const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id')!)
+  const name = translate(c.var.locale)('batches.file.table')
+  return { name, heads: headsOf(batch, columnsToFill(batch), c.var.locale) }
+}
+
+batchRoutes.get(`${HOME}/:id/table.xlsx`, async (c) => {
+  const { name, heads } = await tableHeads(c)
+  return sendAttachment(c, `${name}.xlsx`, XLSX, xlsxOf([heads]))
+})
+
 batchRoutes.get(`${HOME}/:id/table.csv`, async (c) => {
-  const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))
-  const heads = headsOf(batch, columnsToFill(batch), c.var.locale)
-  return sendCsv(c, translate(c.var.locale)('batches.file.table'), [heads])
+  const { name, heads } = await tableHeads(c)
+  return sendCsv(c, name, [heads])
 })
 
 batchRoutes.get(`${HOME}/:id/result.csv`, async (c) => {
@@ -210,3 +203,5 @@ batchRoutes.post(`${HOME}/:id/removal`, async (c) => {
 // After a login in between, the browser opens the form's address by GET.
 for (const step of ['table', 'drafting', 'cancellation', 'removal'])
   batchRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
+
+batchRoutes.route('/', sendingRoutes)

@@ -10,17 +10,22 @@ import { usageKindOf } from '#modules/orders/index.ts'
 import { findTemplate, mayUse } from '#modules/templates/index.ts'
 import { ago, DAY, now } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import type { BatchState } from './schema.ts'
+import type { BatchState, RowState } from './schema.ts'
 import { type Cells, isGood, rowCheck } from './table/check-row.ts'
 import type { Model } from './table/columns.ts'
 import { checkRows, type ReadRow } from './table/read-table.ts'
 
 /** How long a batch stays after its last change; its documents stay. */
 export const RETENTION = 30 * DAY
+/** The states in which nothing is done. */
+const IDLE: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
+/** The states of rows without a draft. */
+export const UNDRAFTED: RowState[] = ['good', 'faulty', 'failed']
 /** The most batches of one person. */
 const MOST_BATCHES = 50
 
@@ -70,7 +75,7 @@ async function deleteSurplus(trx: Db, viewer: Viewer) {
   await trx
     .deleteFrom('batches.batch')
     .where('account_id', '=', viewer.id)
-    .where('state', 'not in', ['drafting'])
+    .where('state', 'not in', ['drafting', 'sending'])
     .where('id', 'not in', latest)
     .execute()
 }
@@ -88,11 +93,14 @@ const count = (condition: ReturnType<typeof sql<boolean>>) =>
 /** The viewer's batches, the latest first, with how many rows they have and how many are made. */
 export const listBatches = (db: Db, viewer: Viewer) =>
   ownBatches(db, viewer)
-    .select(['batch.id', 'state', 'model', 'created_at'])
+    .select(['batch.id', 'state', 'problem', 'model', 'created_at', 'resumes_at'])
     .select([
+      sql<string>`batch.template ->> 'code'`.as('code'),
+      sql<number>`(batch.template ->> 'version')::int`.as('version'),
       sql<Template['title']>`batch.template -> 'title'`.as('title'),
       count(sql<boolean>`true`).as('rows'),
-      count(sql<boolean>`state = 'drafted'`).as('drafted'),
+      count(sql<boolean>`document_id is not null`).as('drafted'),
+      count(sql<boolean>`state = 'sent'`).as('sent'),
     ])
     .orderBy('created_at', 'desc')
     .execute()
@@ -117,8 +125,9 @@ export async function findBatch(db: Db, viewer: Viewer, id: string) {
             'row.open',
             'row.state',
             'row.problem',
+            'row.details',
           ])
-          .select('row.document_id')
+          .select(['row.document_id', 'row.version'])
           .whereRef('row.batch_id', '=', 'batch.id')
           .orderBy('row.number'),
       ).as('rows'),
@@ -145,6 +154,43 @@ export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: Bat
   return found
 }
 
+/** Makes the team's batches that count its uses wait for each other, until the end of the transaction. */
+export const lockTeamBatches = (trx: Db, { teamId }: Viewer) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${teamId}`}, 0))`.execute(trx)
+
+/** A batch of whatever owner in this state, locked: a cancellation waits for the row in progress. */
+export const lockRunning = (trx: Db, id: string, state: BatchState) =>
+  trx
+    .selectFrom('batches.batch')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .forUpdate()
+    .executeTakeFirst()
+
+interface Changes {
+  state?: BatchState
+  problem?: string
+  ignored?: string
+  signing_order?: string
+  locale?: Locale
+  confirmations?: string
+  resumes_at?: Date | null
+}
+
+/** What failed, for a row. */
+export const problemValues = ({ code, words, details }: AppError) => ({
+  problem: code,
+  details: JSON.stringify({ words, details }),
+})
+
+export const changeBatch = (trx: Db, id: string, changes: Changes = {}) =>
+  trx
+    .updateTable('batches.batch')
+    .set({ ...changes, updated_at: now() })
+    .where('id', '=', id)
+    .execute()
+
 /** The check of the rows of a batch. */
 export const checkOf = ({ template, answers }: Model) =>
   rowCheck({ template, answers }, titleOf({ template, answers }))
@@ -167,7 +213,7 @@ export async function storeRows(
     await trx.deleteFrom('batches.row').where('batch_id', '=', batch.id).execute()
     const values = checked.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
     await trx.insertInto('batches.row').values(values).execute()
-    await touch(trx, batch.id, { ignored: JSON.stringify(ignored) })
+    await changeBatch(trx, batch.id, { ignored: JSON.stringify(ignored) })
   })
 }
 
@@ -179,46 +225,46 @@ const columnsFor = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'>
   state: isGood(row) ? ('good' as const) : ('faulty' as const),
 })
 
-const touch = (trx: Db, id: string, more: { ignored?: string } = {}) =>
-  trx
-    .updateTable('batches.batch')
-    .set({ ...more, updated_at: now() })
-    .where('id', '=', id)
-    .execute()
-
 /** Changes a row that no draft was made of. Throws NOT_FOUND, BATCH_STATUS_WRONG while it runs. */
 export async function changeRow(db: Db, viewer: Viewer, id: string, number: number, cells: Cells) {
   await inTransaction(db, async (trx) => {
-    const batch = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted'])
+    const batch = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'sent'])
     const checked = checkOf(batch)(cells)
     const changed = await trx
       .updateTable('batches.row')
       .set({ ...columnsFor({ ...checked, cells }), problem: '' })
       .where('batch_id', '=', id)
       .where('number', '=', number)
-      .where('state', '!=', 'drafted')
+      .where('state', 'in', UNDRAFTED)
       .executeTakeFirst()
     if (changed.numUpdatedRows !== 1n) notFound()
-    await touch(trx, id)
+    await changeBatch(trx, id)
   })
 }
 
-/** Stops a batch for good; the drafts that were made stay. */
+/**
+ * Ends the making of drafts for good, or stops sending: the drafts that were made, and the documents that
+ * were finalised, stay.
+ */
 export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {
-    await lockBatch(trx, viewer, id, ['drafting', 'stopped'])
-    await trx
-      .updateTable('batches.batch')
-      .set({ state: 'cancelled', problem: '', updated_at: now() })
-      .where('id', '=', id)
-      .execute()
+    const { state } = await lockBatch(trx, viewer, id, ['drafting', 'stopped', 'sending', 'held'])
+    const isSending = state === 'sending' || state === 'held'
+    if (isSending)
+      await trx
+        .updateTable('batches.row')
+        .set({ state: 'drafted' })
+        .where('batch_id', '=', id)
+        .where('state', '=', 'queued')
+        .execute()
+    await changeBatch(trx, id, { state: isSending ? 'drafted' : 'cancelled', problem: '', resumes_at: null })
   })
 }
 
 /** Deletes a batch that is not running, with its table; the documents stay. */
 export async function removeBatch(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {
-    await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'cancelled'])
+    await lockBatch(trx, viewer, id, IDLE)
     await trx.deleteFrom('batches.batch').where('id', '=', id).execute()
   })
 }

@@ -1,3 +1,4 @@
+import './batch-operations.ts'
 import './schema.ts'
 
 export { eraseBatches } from './batch.ts'

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { findViewer } from '#modules/accounts/index.ts'
 import { createDocument, findDocument, writeAnswers } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
@@ -7,7 +6,16 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { type Db, inTransaction } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { checkOf, lockBatch } from './batch.ts'
+import {
+  type Batch,
+  changeBatch,
+  checkOf,
+  lockBatch,
+  lockRunning,
+  lockTeamBatches,
+  problemValues,
+} from './batch.ts'
+import { requireOwner } from './batch-owner.ts'
 import type { BatchTable } from './schema.ts'
 
 /** A job makes so many drafts, then lets those of other customers go first. */
@@ -23,8 +31,8 @@ export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_
  */
 export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`batches ${viewer.teamId}`}, 0))`.execute(trx)
-    const { kind } = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted'])
+    await lockTeamBatches(trx, viewer)
+    const { kind } = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'sent'])
     const { numUpdatedRows: retried } = await trx
       .updateTable('batches.row')
       .set({ state: 'good', problem: '' })
@@ -34,11 +42,7 @@ export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
     if (!retried) throw new AppError('BATCH_EMPTY')
     const { left } = await findUses(trx, viewer, kind, id)
     if (left < Number(retried)) throw new AppError('USAGE_INSUFFICIENT')
-    await trx
-      .updateTable('batches.batch')
-      .set({ state: 'drafting', problem: '', updated_at: now() })
-      .where('id', '=', id)
-      .execute()
+    await changeBatch(trx, id, { state: 'drafting', problem: '' })
     await makeDrafts.enqueue(trx, { id })
   })
 }
@@ -73,20 +77,19 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
   let at: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
-      const batch = await lockRunning(trx, id)
+      const batch = await lockRunning(trx, id, 'drafting')
       if (!batch) return false
       const row = await nextRow(trx, id)
       if (!row) {
-        await endBatch(trx, id)
+        await changeBatch(trx, id, { state: 'drafted' })
         return false
       }
       at = row.number
-      const viewer = await findViewer(trx, batch.account_id)
-      if (!viewer || viewer.teamId !== batch.team_id) throw new AppError('ACCESS_DENIED')
-      const documentId = await makeDraft(trx, viewer, batch, row)
+      const viewer = await requireOwner(trx, batch)
+      const made = await makeDraft(trx, viewer, batch, row)
       await trx
         .updateTable('batches.row')
-        .set({ state: 'drafted', document_id: documentId })
+        .set({ state: 'drafted', ...made })
         .where('batch_id', '=', id)
         .where('number', '=', row.number)
         .execute()
@@ -98,18 +101,6 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
   }
 }
 
-/** A cancellation waits for the row in progress. */
-const lockRunning = (trx: Db, id: string) =>
-  trx
-    .selectFrom('batches.batch')
-    .selectAll()
-    .where('id', '=', id)
-    .where('state', '=', 'drafting')
-    .forUpdate()
-    .executeTakeFirst()
-
-type Running = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
-
 const nextRow = (trx: Db, id: string) =>
   trx
     .selectFrom('batches.row')
@@ -120,15 +111,12 @@ const nextRow = (trx: Db, id: string) =>
     .limit(1)
     .executeTakeFirst()
 
-const endBatch = (trx: Db, id: string) =>
-  trx.updateTable('batches.batch').set({ state: 'drafted', updated_at: now() }).where('id', '=', id).execute()
-
 async function makeDraft(
   trx: Db,
   viewer: Viewer,
-  batch: Running,
+  batch: Pick<Batch, 'template' | 'answers'>,
   { cells }: NonNullable<Awaited<ReturnType<typeof nextRow>>>,
-): Promise<string> {
+) {
   const { template } = batch
   const { name, answers } = checkOf(batch)(cells)
   const { languages } = answers
@@ -136,11 +124,12 @@ async function makeDraft(
   const document = await findDocument(trx, viewer, id)
   const written = await writeAnswers(trx, viewer, document, { version: document.version, answers })
   if (!written) throw new Error(`the draft ${id} was changed while it was made`)
-  return id
+  return { document_id: id, version: written.version }
 }
 
 /** Of one row it is noted there; of all it stops the batch. Returns whether the next row may be tried. */
-async function noteProblem(db: Db, id: string, number: number, { code }: AppError): Promise<boolean> {
+async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<boolean> {
+  const { code } = error
   if (STOPPING.includes(code)) {
     await db
       .updateTable('batches.batch')
@@ -152,7 +141,7 @@ async function noteProblem(db: Db, id: string, number: number, { code }: AppErro
   }
   await db
     .updateTable('batches.row')
-    .set({ state: 'failed', problem: code })
+    .set({ state: 'failed', ...problemValues(error) })
     .where('batch_id', '=', id)
     .where('number', '=', number)
     .where('state', '=', 'good')

@@ -3,8 +3,8 @@ import { type Locale, translate } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { dynamicKey } from '#views/language/messages.ts'
-import type { Batch, BatchRow } from './batch.ts'
-import { faultWords } from './table/check-row.ts'
+import { type Batch, type BatchRow, UNDRAFTED } from './batch.ts'
+import { faultPlace, faultWords } from './table/check-row.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 
 /** The documents of a batch that the viewer may still see. */
@@ -26,7 +26,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
   const heads = headsOf(batch, columns, locale)
   const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
   const faultsOf = ({ faults }: BatchRow) =>
-    faults.map((one) => `${headOf.get(one.column) ?? ''}: ${faultWords(one, locale)}`).join('; ')
+    faults.map((one) => `${faultPlace(one, headOf, locale)}: ${faultWords(one, locale)}`).join('; ')
   const rows = batch.rows.map((row) => {
     const made = documents.find(({ id }) => id === row.document_id)
     return [
@@ -35,7 +35,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
       made?.number ?? '',
       t(`batches.state.${stateOf(row, batch)}`),
       made ? t(dynamicKey(`documents.status.${made.status}`)) : '',
-      row.problem ? t(dynamicKey(`common.error.${row.problem}`)) : faultsOf(row),
+      row.problem ? problemWords(row, locale) : faultsOf(row),
     ]
   })
   const own = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
@@ -44,9 +44,18 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
   return [own, ...rows]
 }
 
+/** Why a row failed. */
+export function problemWords(
+  { problem, details }: Pick<BatchRow, 'problem' | 'details'>,
+  locale: Locale,
+): string {
+  const words = details?.words ?? dynamicKey(`common.error.${problem}`)
+  return translate(locale)(words, details?.details)
+}
+
 /** A draft is deleted when the row has none any more. */
 export function stateOf(row: Pick<BatchRow, 'state' | 'document_id'>, { state }: Pick<Batch, 'state'>) {
-  if (row.state === 'drafted') return row.document_id ? 'drafted' : 'deleted'
+  if (!row.document_id && !UNDRAFTED.includes(row.state)) return 'deleted'
   if (row.state === 'good' && state === 'drafting') return 'waiting'
   return row.state === 'good' && state === 'cancelled' ? 'unmade' : row.state
 }

@@ -123,6 +123,7 @@ export const MESSAGE_KINDS = [
   'supportAccessAsked',
   'lawChanged',
   'datesDue',
+  'webhookDisabled',
 ] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 

@@ -4,9 +4,9 @@ import {
   canSee,
   FinalisationForm,
   findDocument,
-  isLapsed,
   latestDocuments,
   redirectToImport,
+  validity,
 } from '#modules/documents/index.ts'
 import { findSignable, maySend } from '#modules/imports/index.ts'
 import { listTasks, readTaskFilter, TasksPage } from '#modules/messaging/index.ts'
@@ -98,7 +98,7 @@ pageRoutes.get('/mgmt/:id/edit-doc', async (c) => {
   if (document instanceof Response) return document
   const mayEdit = c.var.viewer!.permissions.includes('document.create')
   const elsewhere = { in_review: 'review-doc', returned: 'refund-doc' }[document.status as string]
-  if (document.status !== 'draft' || !mayEdit || isLapsed(document, c.var.viewer!))
+  if (document.status !== 'draft' || !mayEdit || validity.isLapsed(document, c.var.viewer!))
     return goTo(c, `/mgmt/${document.id}/${(mayEdit && elsewhere) || 'view-doc'}`)
   if (document.translating) return goTo(c, `/mgmt/${document.id}/translation`)
   const viewer = c.var.viewer!

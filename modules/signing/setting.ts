@@ -28,6 +28,7 @@ import { refuseRealNames } from './identity/real-name-checks.ts'
 import { assign, choiceFrom, type ServiceChoice, storedChoice, unsuitableStage } from './providers/choice.ts'
 import { offeredProviders } from './providers/registry.ts'
 import { isReservedName } from './reserved-names.ts'
+import { inOrder, type SigningOrder } from './running/signing-order.ts'
 import type { SettingTable, SignatoryEntry, SigningOptions } from './schema.ts'
 import type { PartySealChoice } from './seals/seal-schema.ts'
 import { choicesFrom, storedChoices } from './seals/seal-setting.ts'
@@ -50,15 +51,19 @@ const Spot = v.object({
   height: points(10),
 })
 
+export const PersonSchema = v.object({
+  name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
+  title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
+  email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254)),
+  phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
+})
+
 const Entry = v.object({
   id: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,40}$/)),
   party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
   role: v.optional(v.picklist(['signer', 'approver', 'copy'])),
   together: v.optional(v.boolean()),
-  name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
-  title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-  email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254)),
-  phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
+  ...PersonSchema.entries,
   identification: v.optional(v.picklist(['email', 'phone', 'both'])),
   realName: v.optional(v.picklist(['two', 'three', 'four'])),
   locale: v.optional(v.picklist(LOCALES)),
@@ -70,7 +75,7 @@ const Entry = v.object({
 /** Mail programs turn such texts into links, and a stranger's link in our mail could lead anywhere. */
 const LINK = /:\/\/|www\.|[a-z0-9-]\.(?:com|cn|net|org|info|io|cc|co|top|xyz|vip|me|app|dev|site|online)\b/i
 
-const Options = v.object({
+export const OptionsSchema = v.object({
   days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(FURTHEST)),
   reminderDays: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(30)),
   message: v.pipe(
@@ -83,7 +88,7 @@ const Options = v.object({
 
 export const SettingSchema = v.object({
   signatories: v.pipe(v.array(Entry), v.maxLength(100)),
-  options: v.optional(Options),
+  options: v.optional(OptionsSchema),
 })
 
 export interface Setting {
@@ -93,10 +98,13 @@ export interface Setting {
   choices: PartySealChoice[]
 }
 
-/** What the sender has chosen; by default one signatory for each signing party, from its own block. */
-export async function findSetting(db: Db, document: Signable): Promise<Setting> {
+/**
+ * What the sender has chosen for this document. By default one signatory for each signing party, from its own
+ * block, in this `order`.
+ */
+export async function findSetting(db: Db, document: Signable, order?: SigningOrder): Promise<Setting> {
   const stored = await db.selectNoFrom(storedIn(db, document.id)).executeTakeFirstOrThrow()
-  return settingFrom(document, stored)
+  return settingFrom(document, stored, order)
 }
 
 /** Like `findSetting`, with where the parties sign. One query. */
@@ -124,11 +132,12 @@ interface Stored {
   seals: { choices: PartySealChoice[] } | null
 }
 
-function settingFrom(document: Signable, { kept, seals }: Stored): Setting {
-  const signatories = kept ? kept.signatories.map(withSpots) : firstSetting(document)
+function settingFrom(document: Signable, { kept, seals }: Stored, order?: SigningOrder): Setting {
+  const first = firstSetting(document)
+  const signatories = kept ? kept.signatories.map(withSpots) : order ? inOrder(first, order) : first
   return {
     signatories,
-    options: kept?.options ?? FIRST_OPTIONS,
+    options: kept?.options ?? order?.options ?? FIRST_OPTIONS,
     choices: choicesFrom(document, seals?.choices),
   }
 }
@@ -176,7 +185,8 @@ function servicesIn(
 }
 
 /** One signatory for each signing party, as named in its block. */
-export const firstSetting = (document: Document) => signingParties(document).map(firstSignatory)
+export const firstSetting = (document: Pick<Document, 'template' | 'answers'>) =>
+  signingParties(document).map(firstSignatory)
 
 function firstSignatory(party: Document['answers']['parties'][number]): SignatoryEntry {
   const company = party.identity === 'company'
@@ -220,7 +230,10 @@ function refuseMany(signatories: SignatoryEntry[]) {
 }
 
 /** Throws the problem that prevents these signatories from being invited. */
-export function refuseBadSetting(document: Document, signatories: SignatoryEntry[]) {
+export function refuseBadSetting(
+  document: Pick<Document, 'template' | 'answers'>,
+  signatories: SignatoryEntry[],
+) {
   if (document.template.eSign === false) throw new AppError('PAPER_ONLY')
   refuseMany(signatories)
   const parties = signingParties(document)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { requirePermission } from '#modules/accounts/index.ts'
+import { requirePermission, teamPeople } from '#modules/accounts/index.ts'
 import { requireAuthorisation } from '#modules/authorisations/index.ts'
 import { actorOf, type Document, findFile, logAction, moveTo } from '#modules/documents/index.ts'
 import { findSignable, maySend, type Signable } from '#modules/imports/index.ts'
@@ -14,6 +14,7 @@ import { type Database, type Db, inTransaction } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { putFile } from '#src/jobs/storage.ts'
 import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { mailboxOf } from '#src/mail/mailbox.ts'
 import { recordedTraceparent } from '#src/telemetry/spans.ts'
 import { turnsOf } from '#views/signing/turn-order.ts'
 import { addressOf, contactIn, identificationOf } from './contact.ts'
@@ -28,11 +29,12 @@ import type { ProviderName } from './providers/provider-name.ts'
 import { providerOf } from './providers/registry.ts'
 import { recordRevision } from './revisions.ts'
 import { isHeldUpNow } from './running/held-up.ts'
+import type { SigningOrder } from './running/signing-order.ts'
 import type { SignatoryEntry, SignatoryState } from './schema.ts'
 import { sealsToSend, storePartySeals } from './seals/party-seals.ts'
 import { requireIdentityInfo } from './sender-identity.ts'
 import { unsuitableService } from './services/service-setting.ts'
-import { findSetting, refuseBadSetting, signs } from './setting.ts'
+import { findSetting, refuseBadSetting, type Setting, signs } from './setting.ts'
 import { findStage, startNextStage } from './stages.ts'
 
 /** Longer ago than its files can take: something went wrong with them. */
@@ -42,29 +44,29 @@ const isLongFinal = ({ finalised_at }: Signable) => finalised_at !== null && fin
  * Starts the signing of a finalised document or an imported PDF; it cannot be cancelled. Throws the problem
  * with the signatories, IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, FILE_GENERATING before the PDF
  * exists, DOCUMENT_STATUS_WRONG for a second start, TOO_MANY_REQUESTS after fifty mails in a day to one
- * mailbox or three hundred of one team, and SIGNING_IMPOSSIBLE for a file that not everybody could sign and
+ * mailbox or six hundred of one team, and SIGNING_IMPOSSIBLE for a file that not everybody could sign and
  * seal: then nothing is spent and nobody is invited. `locale` is the language of signatories without their
- * own.
+ * own; `order` applies to a document without a setting of its own.
  */
-export async function startSigning(db: Db, viewer: Viewer, documentId: string, locale: Locale) {
+export async function startSigning(
+  db: Db,
+  viewer: Viewer,
+  documentId: string,
+  locale: Locale,
+  order?: SigningOrder,
+) {
   const document = await findSignable(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  const { signatories, options, choices } = await findSetting(db, document)
-  refuseBadSetting(document, signatories)
+  const setting = await findSetting(db, document, order)
+  const { signatories, options } = setting
+  const { assignments, authorisations } = await requireReady(db, viewer, document, setting)
   if (!document.imported && !(await findFile(db, document.id, 'final-pdf')))
     throw new AppError(isLongFinal(document) ? 'FINALISATION_ABNORMAL' : 'FILE_GENERATING')
-  await requireIdentityInfo(db, viewer)
-  const choice = await findServiceChoice(db, viewer.teamId, document.id)
-  const assignments = assign(document, signatories, choice)
-  const unsuitable = unsuitableStage({ document, entries: signatories, seals: choices, assignments })
-  if (unsuitable) throw unsuitableService(unsuitable)
-  const authorisations = await requireAuthorisations(db, viewer, assignments)
   // Of our own, staff have compared the licence.
   const shown = authorisations.find(({ provider }) => provider === 'builtin') ?? authorisations[0]!
-  await requirePaid(db, viewer)
   await requireUses(db, viewer, 'esign')
-  for (const one of signatories) await consumeSigningPoints(viewer.teamId, addressOf(contactIn(one)))
+  await consumeInvitations(db, viewer, signatories)
   const signingId = newId()
   const turns = turnsOf(signatories)
   const rows = signatories.map((one, index) =>
@@ -126,6 +128,31 @@ export async function startSigning(db: Db, viewer: Viewer, documentId: string, l
     await recordRevision(trx, signingId, { number: 0, file })
     await startNextStage(trx, signingId)
   })
+}
+
+/**
+ * Where everybody signs, and the sender's authorisations. Throws the problem with the signatories,
+ * IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, UNPAID_ORDER. The document may still be a draft.
+ */
+export async function requireReady(db: Db, viewer: Viewer, document: Signable, setting: Setting) {
+  const { signatories: entries, choices: seals } = setting
+  refuseBadSetting(document, entries)
+  await requireIdentityInfo(db, viewer)
+  const choice = await findServiceChoice(db, viewer.teamId, document.id)
+  const assignments = assign(document, entries, choice)
+  const unsuitable = unsuitableStage({ document, entries, seals, assignments })
+  if (unsuitable) throw unsuitableService(unsuitable)
+  const authorisations = await requireAuthorisations(db, viewer, assignments)
+  await requirePaid(db, viewer)
+  return { assignments, authorisations }
+}
+
+/** Colleagues do not count: a team cannot trouble strangers by asking its own people to sign. */
+async function consumeInvitations(db: Db, viewer: Viewer, signatories: SignatoryEntry[]) {
+  const colleagues = await teamPeople(db, viewer).execute()
+  const own = new Set(colleagues.flatMap(({ email }) => (email ? [mailboxOf(email)] : [])))
+  for (const address of signatories.map((one) => addressOf(contactIn(one))))
+    if (!own.has(mailboxOf(address))) await consumeSigningPoints(viewer.teamId, address)
 }
 
 /** The sender authorises each service at which somebody acts. */

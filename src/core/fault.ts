@@ -44,6 +44,11 @@ export const FAULTS = [
   'remote: callback stored',
   'mail: before it is sent',
   'mail: sent, row not updated',
+  'webhook: event stored, not committed',
+  'webhook: before the claim',
+  'webhook: claimed, not sent',
+  'webhook: sent, not concluded',
+  'webhook: inside the conclusion',
 ] as const
 
 export type Fault = (typeof FAULTS)[number]

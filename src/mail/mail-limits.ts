@@ -17,7 +17,7 @@ const ofTeam = (name: string, points: number): Limit => ({
 
 /** Signing requests: of one team to one mailbox, of one team in total, and of all teams to one mailbox. */
 const SIGNING = ofMailbox('signing-mailbox', 50)
-const SIGNING_TEAM = ofTeam('signing-team', 300)
+const SIGNING_TEAM = ofTeam('signing-team', 600)
 const SIGNING_RECIPIENT = ofMailbox('signing-recipient', 100)
 const REMINDERS: Limit = { name: 'reminders', points: 100, per: 86_400, words: 'common.limit.reminders' }
 

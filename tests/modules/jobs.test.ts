@@ -16,6 +16,7 @@ import { sendAnnouncement } from '#modules/announcements/sending.ts'
 import { deleteOldApiAnswers } from '#modules/api/housekeeping.ts'
 import { beginBatch, deleteOldBatches, findBatch, storeRows } from '#modules/batches/batch.ts'
 import { beginDrafts, makeDrafts } from '#modules/batches/make-drafts.ts'
+import { beginSending, sendDocuments } from '#modules/batches/send-documents.ts'
 import { deleteOldConsultations } from '#modules/consultations/personal-data.ts'
 import { addContact, purgeDeletedContacts } from '#modules/contacts/contact.ts'
 import { foldContacts } from '#modules/contacts/fold-contacts.ts'
@@ -692,6 +693,30 @@ const TRIALS: Record<string, Trial<never>> = {
         return rows.map(({ state, document_id }) => [state, document_id !== null])
       }
       return { event: { id } as never, effects: states }
+    },
+  },
+  'batch-sending': {
+    job: sendDocuments,
+    begin: async () => {
+      const id = await beginBatch(db, lin, { draft: (await filledDraft(db, lin)).id })
+      const rows = [{ number: 2, cells: { 'party:b.email': 'maria@kestrel.example' } }]
+      await storeRows(db, lin, await findBatch(db, lin, id), { rows, ignored: [] })
+      await beginDrafts(db, lin, id)
+      await makeDrafts.now(db, { id })
+      const documentId = (await findBatch(db, lin, id)).rows[0]!.document_id!
+      const { version } = await findDocument(db, lin, documentId)
+      await finaliseDocument(db, lin, documentId, version)
+      await makeFinalFiles(db, documentId)
+      await beginSending(db, lin, id, { locale: 'en_US' })
+      const effects = async () => [
+        (await findBatch(db, lin, id)).rows[0]!.state,
+        ...(await db
+          .selectFrom('signing.signing')
+          .select('state')
+          .where('document_id', '=', documentId)
+          .execute()),
+      ]
+      return { event: { id } as never, effects }
     },
   },
   'old-archives': {

@@ -142,7 +142,7 @@ const REFUSED = [
   /^\/mgmt\/:id\/(review\/)?comments\/:comment\/(sharing|internal)$/,
   /^\/mgmt\/acct-info\/security\//,
   /^\/mgmt\/acct-info\/(renewal|authorisation\/institution|email|mobile|social\/unbinding|invitations\/:id\/mail)$/,
-  /^\/mgmt\/(invitations\/:id\/acceptance|batches\/:id\/table|contacts\/(import|merge)|tasks\/:id\/start|orders\/:id\/slip)$/,
+  /^\/mgmt\/(invitations\/:id\/acceptance|batches\/:id\/(table|sending)|contacts\/(import|merge)|tasks\/:id\/start|orders\/:id\/slip)$/,
   /^\/mgmt\/(imports(\/|$)|archives$|acct-info\/(translation-memory|seals\/uploaded)$|consultations\/:id\/import$)/,
   /^\/mgmt\/:id\/(my-docs-import-edit|translation(\/undoing)?|second-reading|versions\/:number\/restoration|adoption|finalisation|signing|own-turn|invite-review)$/,
   /^\/mgmt\/:id\/signatories\/:signatory\/(reminder|address|real-name-waiver)$/,

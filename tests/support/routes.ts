@@ -2,6 +2,7 @@ import { findDocument } from '#modules/documents/index.ts'
 import { findFaq, markOf } from '#modules/messaging/desk-faq.ts'
 import { findReply } from '#modules/replies/reply.ts'
 import { versionInForce } from '#modules/site/agreements.ts'
+import { findEndpoint } from '#modules/webhooks/endpoints/endpoint.ts'
 import { createApp } from '#src/app/app.tsx'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { dayAhead } from '#src/core/day.ts'
@@ -138,6 +139,8 @@ export async function bodyFor(route: Route, world: World): Promise<Record<string
     return { ...known, was: (await findReply(world.db, world.replyId)).updated_at.toISOString() }
   if (route.path === '/desk/laws/:id/review-withdrawal') return { review: world.lawReviewId }
   if (route.path === '/desk/laws/:id/change-withdrawal') return { change: world.lawChangeId }
+  if (route.path === '/mgmt/acct-info/webhooks/:id/rotation')
+    return { former: (await findEndpoint(world.db, world.cast.lin.viewer, world.webhookId)).public_key }
   if (known) return known
   if (!route.path.endsWith('/answers')) throw new Error(`no body for ${route.method} ${route.path}`)
   const { answers, version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
@@ -243,6 +246,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/webhooks/:id/enabling': {},
   'POST /mgmt/acct-info/webhooks/:id/removal': {},
   'POST /mgmt/acct-info/webhooks/:id/test': {},
+  'POST /mgmt/acct-info/webhooks/:id/repetition': {},
   'POST /mgmt/acct-info/webhooks/deliveries/:id/repetition': {},
   'POST /mgmt/acct-info/single-sign-on/provider': {
     issuer: 'https://id.invalid',
@@ -330,6 +334,14 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/batches/:id/rows/:number': { cell0: 'Maria' },
   'POST /mgmt/batches/:id/drafting': {},
   'POST /mgmt/batches/:id/cancellation': {},
+  'POST /mgmt/batches/:id/signing-order': {
+    'turn-a': '1',
+    'turn-b': '2',
+    days: '30',
+    reminderDays: '3',
+    message: '',
+  },
+  'POST /mgmt/batches/:id/sending': {},
   'POST /mgmt/batches/:id/removal': {},
   'POST /mgmt/contacts': CONTACT,
   'POST /mgmt/contacts/:id': CONTACT,

@@ -33,6 +33,23 @@ async function registerWebhook(page: Page) {
   await page.locator('main a.btn-primary').click()
 }
 
+const NEW_BATCH = '/mgmt/batches/new?template=mutual-nda'
+/** Two rows, of which one has a wrong address. */
+async function checksBatch(page: Page) {
+  await page.locator('form[action="/mgmt/batches"] .btn-primary').click()
+  const file = page.locator('input[name=file]')
+  const text = 'Party B · Organisation name,Party B · Email\nKestrel,oliver@kestrel.example\nOda,oda\n'
+  await file.setInputFiles({ name: 'table.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await page.locator('form[action$="/table"] .btn-primary').click()
+  await page.locator('a[href*="/rows/"]').first().waitFor()
+}
+async function draftsBatch(page: Page) {
+  await checksBatch(page)
+  await page.locator('form[action$="/drafting"] .btn-primary').click()
+  await page.locator('a[href$="/signing-order"]').click()
+  await page.locator('form[action$="/signing-order"]').waitFor()
+}
+
 const submitCheck = (page: Page) => page.locator('form[action$="/real-name"] button').click()
 const opened = (button: string) => async (page: Page) => {
   await page.locator(button).click()
@@ -397,6 +414,30 @@ export const ROUTES: Route[] = [
       { name: 'risk summary', path: of('ready', 'risks'), phone: true },
       { name: 'second reading', path: of('ready', 'second-reading'), phone: true },
       { name: 'key dates', path: at('/mgmt/key-dates'), phone: true },
+      { name: 'batches', path: at('/mgmt/batches'), phone: true },
+      { name: 'a new batch', path: at('/mgmt/batches/new?template=mutual-nda'), phone: true },
+      { name: 'a checked batch', path: at(NEW_BATCH), prepare: checksBatch, phone: true },
+      {
+        name: 'a row of a batch',
+        path: at(NEW_BATCH),
+        prepare: async (page) => {
+          await checksBatch(page)
+          await page.locator('a[href*="/rows/"]').first().click()
+          await page.locator('[aria-invalid]').waitFor()
+        },
+        phone: true,
+      },
+      { name: 'the signing order of a batch', path: at(NEW_BATCH), prepare: draftsBatch, phone: true },
+      {
+        name: 'a batch to be sent',
+        path: at(NEW_BATCH),
+        prepare: async (page) => {
+          await draftsBatch(page)
+          await page.locator('form[action$="/signing-order"] .btn-primary').click()
+          await page.waitForURL('**/sending')
+        },
+        phone: true,
+      },
       { name: 'key dates of a document', path: of('completed', 'key-dates'), phone: true },
       { name: 'versions', path: of('ready', 'versions'), phone: true },
       { name: 'a version', path: of('ready', 'versions/1') },

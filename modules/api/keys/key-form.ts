@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
+import { someTicked } from '#src/http/checkboxes.ts'
 import { SCOPES, type Scope } from '#src/http/programs/operation.ts'
 
 /** The lifetimes to choose from, in days. */
@@ -39,16 +40,13 @@ export const KeyForm = v.pipe(
     networks,
     ...v.entriesFromList(SCOPES, v.optional(v.string())),
   }),
+  someTicked(SCOPES, { group: 'scopes', problem: 'api.problem.scopes' }),
   v.transform(({ name, days, networks, ...ticked }) => ({
     name,
     days: Number(days),
     networks,
     scopes: SCOPES.filter((scope) => ticked[scope] === 'yes') as Scope[],
   })),
-  v.forward(
-    v.partialCheck([['scopes']], ({ scopes }) => scopes.length > 0, 'api.problem.scopes'),
-    ['scopes'],
-  ),
 )
 
 export type NewKey = v.InferOutput<typeof KeyForm>

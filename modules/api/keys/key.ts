@@ -59,7 +59,8 @@ export async function createKey(
   userName: string,
 ): Promise<string> {
   requirePermission(viewer, 'team.edit')
-  if (!(await isIncluded(db, viewer.teamId))) throw new AppError('ACCESS_DENIED', {}, 'api.problem.plan')
+  if (!(await isIncluded(db, viewer.teamId)))
+    throw new AppError('ACCESS_DENIED', {}, 'common.programs.missing')
   const token = PREFIX + newToken()
   await db.transaction().execute(async (trx) => {
     await ensureAutomatedUser(trx, viewer, userName)
@@ -146,7 +147,7 @@ export async function openKey(db: Db, token: string, address: string): Promise<K
   if (!isAllowedFrom(key, address)) throw new AppError('ACCESS_DENIED', {}, 'api.problem.network')
   const user = await findAutomatedUser(db, key.team_id)
   if (!user) throw new AppError('INVALID', {}, 'api.problem.key')
-  if (!(await isIncluded(db, key.team_id))) throw new AppError('ACCESS_DENIED', {}, 'api.problem.plan')
+  if (!(await isIncluded(db, key.team_id))) throw new AppError('ACCESS_DENIED', {}, 'common.programs.missing')
   await noteUse(db, key)
   const permissions = user.permissions.filter((one) => ofScopes(key.scopes).includes(one))
   return { keyId: key.id, scopes: key.scopes, viewer: { ...user, permissions } }

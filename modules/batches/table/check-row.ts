@@ -1,10 +1,17 @@
 import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
-import { canConfirm, mustConfirm } from '#assembly/confirmation/confirmation.ts'
+import {
+  canConfirm,
+  confirmationField,
+  mustConfirm,
+  needsReason,
+} from '#assembly/confirmation/confirmation.ts'
 import { fillField, setParty } from '#assembly/edit.ts'
 import { valueIn } from '#assembly/fields.ts'
-import { pointWords } from '#assembly/open-points/point-words.ts'
+import { pointPlace, pointWords } from '#assembly/open-points/point-words.ts'
+import type { Words } from '#assembly/template/template.ts'
+import { wordsIn } from '#assembly/template/words-in.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { asTwin, isTwinAttribute } from '#assembly/twins.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
@@ -17,10 +24,14 @@ export type Cells = Record<string, string>
 
 /** What is wrong in a row, and in which column. */
 export interface Fault {
+  /** '' when it concerns none; then `place` says where it is. */
   column: string
-  point: Pick<OpenPoint, 'kind' | 'problem' | 'detail' | 'message'>
+  place?: Words
+  point: Pick<OpenPoint, 'kind' | 'problem' | 'detail' | 'message' | 'check'>
   /** Something is missing, or contradicts another value: a draft can be made, and settled there. */
   later?: true
+  /** The name under which a person confirms it instead, without a reason. */
+  confirmation?: string
 }
 
 export interface CheckedRow {
@@ -51,19 +62,10 @@ export function rowCheck(model: Model, title: string): CheckRow {
         unread.push({ column: column.id, point: { kind: 'invalid', problem: written.problem } })
       return 'problem' in written ? so : written
     }, model.answers)
-    const { open } = assemble({
-      name: '',
-      number: '',
-      template: model.template,
-      answers,
-      today: shanghaiDay(),
-    })
-    const blocking = open.filter((point) => !canConfirm(point) || mustConfirm(point))
+    const blocking = blockingFaults({ template: model.template, answers }, known)
     // A value that cannot be read is not missing as well.
     const isUnread = new Set(unread.map(({ column }) => column))
-    const found = blocking
-      .flatMap((point) => faultOf(point, known))
-      .filter(({ column }) => !isUnread.has(column))
+    const found = blocking.filter(({ column }) => !isUnread.has(column))
     const name = nameOf(cells, answers, title)
     return {
       name,
@@ -73,6 +75,25 @@ export function rowCheck(model: Model, title: string): CheckRow {
     }
   }
 }
+
+/** What must be settled or confirmed by a person before a document is finalised. */
+export const openFaults = (model: Model): Fault[] =>
+  blockingFaults(model, new Set(columnsOf(model).map(({ id }) => id)))
+
+function blockingFaults({ template, answers }: Model, known: Set<string>): Fault[] {
+  const tree = assemble({ name: '', number: '', template, answers, today: shanghaiDay() })
+  const blocking = tree.open.filter((point) => !canConfirm(point) || mustConfirm(point))
+  return blocking.map((point) => {
+    const fault = faultOf(point, known)
+    return fault.column ? fault : { ...fault, place: placeOf(point, { tree, template }) }
+  })
+}
+
+const placeOf = (point: OpenPoint, where: Parameters<typeof pointPlace>[2]): Words => ({
+  zh_CN: pointPlace(languages.zh_CN.translator('editor'), 'zh_CN', where, point),
+  zh_TW: pointPlace(languages.zh_TW.translator('editor'), 'zh_TW', where, point),
+  en_US: pointPlace(languages.en_US.translator('editor'), 'en_US', where, point),
+})
 
 type Written = Answers | { problem: NonNullable<OpenPoint['problem']> }
 
@@ -98,15 +119,27 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
   return 'problem' in read ? read : fillField(answers, template, field.id, read.value)
 }
 
-/** A point that concerns a column; others are only counted. */
-function faultOf({ kind, at, field, problem, detail, message }: OpenPoint, known: Set<string>): Fault[] {
-  if (kind !== 'required' && kind !== 'invalid') return []
+/** A point, by its column if there is one. Without a column it is settled, or confirmed, in the draft. */
+function faultOf(open: OpenPoint, known: Set<string>): Fault {
+  const { kind, at, field, problem, detail, message, check } = open
   const own = at.startsWith('party:') ? at : `field:${field ?? at}`
-  const column = problem === 'englishMissing' && known.has(`${own}.en`) ? `${own}.en` : own
-  if (!known.has(column)) return []
-  const point = { kind, ...(problem && { problem }), ...(detail && { detail }), ...(message && { message }) }
+  const id = problem === 'englishMissing' && known.has(`${own}.en`) ? `${own}.en` : own
+  const point = {
+    kind,
+    ...(problem && { problem }),
+    ...(detail && { detail }),
+    ...(message && { message }),
+    ...(check && { check }),
+  }
+  if ((kind !== 'required' && kind !== 'invalid') || !known.has(id))
+    return {
+      column: '',
+      point,
+      later: true,
+      ...(mustConfirm(open) && !needsReason(open) && { confirmation: confirmationField(open) }),
+    }
   const later = kind === 'required' || problem === 'rule'
-  return [{ column, point, ...(later && { later: true as const }) }]
+  return { column: id, point, ...(later && { later: true as const }) }
 }
 
 /** By default the title and the party that the table names. */
@@ -142,3 +175,7 @@ function nameFaults(name: string): Fault[] {
 
 export const faultWords = ({ point }: Fault, locale: Locale): string =>
   pointWords(languages[locale].translator('editor'), locale, { at: '', ...point })
+
+/** Where a fault is, in words: the head of its column, or its place in the document. */
+export const faultPlace = ({ column, place }: Fault, heads: Map<string, string>, locale: Locale): string =>
+  heads.get(column) ?? (place ? wordsIn(place, locale) : '')

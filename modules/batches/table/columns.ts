@@ -62,7 +62,7 @@ const isNamed = ({ name, nameEn }: Party) => Boolean(name.trim() || nameEn.trim(
 /** The heads of columns in one language; equal ones are counted. */
 export function headsOf(model: Model, columns: Column[], locale: Locale): string[] {
   const t = translate(locale)
-  const labels = partyLabels(model)
+  const labels = partyLabels(model, locale)
   const taken = new Map<string, number>()
   return columns.map((column) => {
     const head = headOf(column)
@@ -77,13 +77,17 @@ export function headsOf(model: Model, columns: Column[], locale: Locale): string
       const label = wordsIn(column.field.label, locale)
       return column.english ? t('batches.head.english', { label }) : label
     }
-    const label = labels.get(column.party.key)?.[locale === 'en_US' ? 'en' : 'zh'] ?? ''
+    const label = labels.get(column.party.key) ?? ''
     return `${label} · ${t(dynamicKey(`editor.party.${attributeKey(column)}`))}`
   }
 }
 
-const partyLabels = (model: Model) =>
-  new Map(assemble({ name: '', number: '', ...model }).parties.map(({ key, label }) => [key, label]))
+/** What the documents call their parties, by key. */
+export function partyLabels(model: Model, locale: Locale): Map<string, string> {
+  const { parties } = assemble({ name: '', number: '', ...model })
+  const side = locale === 'en_US' ? 'en' : 'zh'
+  return new Map(parties.map(({ key, label }) => [key, label[side]]))
+}
 
 /** The words differ for a person and for a company. */
 export function attributeKey({ party, attribute }: Extract<Column, { kind: 'party' }>): string {

@@ -8,7 +8,7 @@ import { columnFinder, type Model } from './columns.ts'
 
 export const MOST_ROWS = 500
 /** Longer cells are cut; one character more than any text may have would be reported. */
-const LONGEST_CELL = 5000
+export const LONGEST_CELL = 5000
 
 export interface Unreadable {
   line: number

@@ -1,13 +1,16 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import { Moment } from '#views/values/moment.tsx'
 import type { Batch } from '../batch.ts'
+import { SENDABLE } from '../send-documents.ts'
+import { UNSENT } from '../sending-review.ts'
 import type { Shown } from './shown.ts'
 
 /** What can be done next with a batch. */
 export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
   const t = useTranslations('batches')
   const say = useTranslations('common.error')
-  const { id, state, problem } = batch
+  const { id, state, problem, resumes_at } = batch
   const needed = waitingRows(batch)
   const isShort = uses !== null && uses.left < needed
   return (
@@ -15,6 +18,18 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
       {state === 'stopped' && problem && (
         <p role="alert" className="alert alert-warning alert-soft mt-3">
           {t('stopped', { reason: say(dynamicKey<'common.error'>(problem)) })}
+        </p>
+      )}
+      {state === 'held' && problem && (
+        <p role="alert" className="alert alert-warning alert-soft mt-3">
+          {t('held', { reason: say(dynamicKey<'common.error'>(problem)) })}
+        </p>
+      )}
+      {state === 'sending' && resumes_at && (
+        <p className="alert alert-info alert-soft mt-3">
+          <span>
+            {t('resumes')} <Moment at={resumes_at} />
+          </span>
         </p>
       )}
       {state === 'open' && uses && needed > 0 && (
@@ -26,9 +41,14 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {['open', 'stopped', 'drafted'].includes(state) && needed > 0 && !isShort && (
+        {SENDABLE.includes(state) && hasUnsent(batch) && (
+          <a className="btn btn-primary" href={`/mgmt/batches/${id}/signing-order`}>
+            {t('send')}
+          </a>
+        )}
+        {['open', 'stopped', 'drafted', 'sent'].includes(state) && needed > 0 && !isShort && (
           <form method="post" action={`/mgmt/batches/${id}/drafting`}>
-            <button type="submit" className="btn btn-primary">
+            <button type="submit" className={hasUnsent(batch) ? 'btn btn-outline' : 'btn btn-primary'}>
               {t(state === 'open' ? 'begin.drafts' : 'continue', { count: needed })}
             </button>
           </form>
@@ -38,21 +58,21 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
             {t('buy')}
           </a>
         )}
-        {(state === 'drafting' || state === 'stopped') && (
+        {['drafting', 'stopped', 'sending', 'held'].includes(state) && (
           <form method="post" action={`/mgmt/batches/${id}/cancellation`}>
             <button type="submit" className="btn btn-outline">
-              {t('cancel')}
+              {t(state === 'sending' || state === 'held' ? 'cancelSending' : 'cancel')}
             </button>
           </form>
         )}
-        {state === 'drafting' && (
+        {(state === 'drafting' || state === 'sending') && (
           <noscript>
             <a className="btn btn-ghost" href={`/mgmt/batches/${id}`}>
               {t('reload')}
             </a>
           </noscript>
         )}
-        {state !== 'open' && state !== 'drafting' && (
+        {!['open', 'drafting', 'sending'].includes(state) && (
           <a className="btn btn-outline" href={`/mgmt/batches/${id}/result.csv`}>
             {t('download')}
           </a>
@@ -65,3 +85,6 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
 /** The rows whose drafts would be made now. */
 const waitingRows = ({ rows }: Batch) =>
   rows.filter(({ state }) => state === 'good' || state === 'failed').length
+
+const hasUnsent = ({ rows }: Batch) =>
+  rows.some(({ state, document_id }) => document_id && UNSENT.includes(state))

@@ -4,7 +4,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FileField } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
-import type { Batch } from '../batch.ts'
+import type { Batch, BatchRow } from '../batch.ts'
 import { MOST_ROWS, type Unreadable } from '../table/read-table.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { Faults } from './faults.tsx'
@@ -54,8 +54,11 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
     <Panel title={t(rows.length ? 'upload.again' : 'upload.title')}>
       <p className="max-w-prose">{t('upload.lead')}</p>
       <p className="mt-2">
-        <a href={`/mgmt/batches/${id}/table.csv`} className="link link-primary">
+        <a href={`/mgmt/batches/${id}/table.xlsx`} className="link link-primary">
           {t('upload.download')}
+        </a>{' '}
+        <a href={`/mgmt/batches/${id}/table.csv`} className="link text-sm">
+          {t('upload.asCsv')}
         </a>
       </p>
       {unreadable && (
@@ -96,10 +99,10 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
   )
 }
 
-/** Updated every second while drafts are made. */
+/** Updated every second while it runs. */
 export function BatchState({ batch, documents, uses, heads }: Shown) {
   const t = useTranslations('batches')
-  const live = batch.state === 'drafting' && {
+  const live = isRunning(batch) && {
     'hx-get': `/mgmt/batches/${batch.id}`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
@@ -108,9 +111,9 @@ export function BatchState({ batch, documents, uses, heads }: Shown) {
   return (
     <div id="batch-state" className="grid gap-4" {...live}>
       {rows.length > 0 && <Counts batch={batch} uses={uses} />}
-      {batch.state !== 'drafting' && <Faults batch={batch} heads={heads} />}
+      {!isRunning(batch) && <Faults batch={batch} heads={heads} />}
       {rows.length > 0 && <RowTable batch={batch} documents={documents} />}
-      {batch.state !== 'drafting' && (
+      {!isRunning(batch) && (
         <form method="post" action={`/mgmt/batches/${batch.id}/removal`} className="flex flex-wrap gap-3">
           <button type="submit" className="btn btn-outline btn-error btn-sm">
             {t('remove')}
@@ -122,6 +125,8 @@ export function BatchState({ batch, documents, uses, heads }: Shown) {
   )
 }
 
+const isRunning = ({ state }: Pick<Batch, 'state'>) => state === 'drafting' || state === 'sending'
+
 function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
   const t = useTranslations('batches')
   const { rows, state, ignored } = batch
@@ -129,12 +134,11 @@ function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
   const incomplete = rows.filter((row) => row.state === 'good' && row.open > 0).length
   return (
     <Panel title={t(`batchState.${state}`)}>
-      {state === 'drafting' && (
+      {isRunning(batch) && (
         <progress
           className="progress progress-primary my-3 w-full"
-          value={count('drafted')}
-          max={count('drafted') + count('good')}
-          aria-label={t('batchState.drafting')}
+          {...progressOf(batch)}
+          aria-label={t(`batchState.${state}`)}
         />
       )}
       <ul role="status" className="list-disc ps-5">
@@ -143,6 +147,10 @@ function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
         {incomplete > 0 && <li>{t('count.incomplete', { count: incomplete })}</li>}
         {count('faulty') > 0 && <li>{t('count.faulty', { count: count('faulty') })}</li>}
         {count('failed') > 0 && <li>{t('count.failed', { count: count('failed') })}</li>}
+        {count('queued') > 0 && <li>{t('count.queued', { count: count('queued') })}</li>}
+        {count('finalised') > 0 && <li>{t('count.finalised', { count: count('finalised') })}</li>}
+        {count('sent') > 0 && <li>{t('count.sent', { count: count('sent') })}</li>}
+        {count('unsent') > 0 && <li>{t('count.unsent', { count: count('unsent') })}</li>}
       </ul>
       {state === 'open' && ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">{t('ignored', { columns: ignored.join(' | ') })}</p>
@@ -150,4 +158,13 @@ function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
       <BatchActions batch={batch} uses={uses} />
     </Panel>
   )
+}
+
+function progressOf({ state, rows }: Pick<Batch, 'state' | 'rows'>) {
+  const count = (...states: BatchRow['state'][]) => rows.filter((row) => states.includes(row.state)).length
+  const [done, left] =
+    state === 'drafting'
+      ? [count('drafted'), count('good')]
+      : [count('sent') + count('finalised') / 2, count('queued') + count('finalised') / 2]
+  return { value: done, max: done + left }
 }

@@ -1,6 +1,7 @@
 import { localeOf, twinIn } from '#assembly/template/words-in.ts'
-import { useLocale, useTranslations } from '#views/language.tsx'
-import { Empty, PageHead } from '#views/parts.tsx'
+import { kept } from '#modules/documents/index.ts'
+import { SentenceSpace, useLocale, useTranslations } from '#views/language.tsx'
+import { Empty } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { ListedBatch } from '../batch.ts'
@@ -22,26 +23,27 @@ export function BatchesPage({ batches }: { batches: ListedBatch[] }) {
     },
     { key: 'state', head: t('head.state'), cell: ({ state }) => t(`batchState.${state}`) },
     { key: 'rows', head: t('head.drafts'), cell: ({ drafted, rows }) => `${drafted} / ${rows}`, end: true },
+    { key: 'sent', head: t('head.sent'), cell: ({ sent }) => sent, end: true, wide: true },
     { key: 'at', head: t('head.begun'), cell: ({ created_at }) => <Moment at={created_at} />, wide: true },
   ]
-  const toLibrary = (
-    <a href="/mgmt/doc-lib" className="btn btn-primary">
-      {t('toLibrary')}
-    </a>
-  )
   return (
     <>
-      <PageHead title={t('title')} lead={t('lead')}>
-        {batches.length > 0 && toLibrary}
-      </PageHead>
+      <kept.MyDocsHead tab="batches" />
       {batches.length > 0 ? (
         <div className="rounded-box border border-base-300 bg-base-100">
+          <p className="p-4 pb-0">
+            {t('lead')}
+            <SentenceSpace />
+            {t('how')}
+          </p>
           <Table caption={t('title')} columns={columns} rows={batches} rowKey={({ id }) => id} />
         </div>
       ) : (
         <Empty icon="document" title={t('none')}>
           <p className="mb-3">{t('how')}</p>
-          {toLibrary}
+          <a href="/mgmt/doc-lib" className="btn btn-primary">
+            {t('toLibrary')}
+          </a>
         </Empty>
       )}
     </>

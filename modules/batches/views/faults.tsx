@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { BatchRow } from '../batch.ts'
-import { type Fault, faultWords } from '../table/check-row.ts'
+import { type Fault, faultPlace, faultWords } from '../table/check-row.ts'
 import type { Shown } from './shown.ts'
 
 /** Further faults are only counted. */
@@ -47,7 +47,7 @@ function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<Shown, 'batch
           </a>
         ),
     },
-    { key: 'column', head: t('head.column'), cell: ({ column }) => heads.get(column) },
+    { key: 'column', head: t('head.column'), cell: (line) => faultPlace(line, heads, locale) },
     { key: 'fault', head: t('head.fault'), cell: (line) => faultWords(line, locale), main: true },
     {
       key: 'written',
@@ -73,7 +73,7 @@ function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<Shown, 'batch
 }
 
 interface SharedFault {
-  column: string
+  place: string
   words: string
   rows: number
 }
@@ -83,13 +83,14 @@ function LaterFaults({ heads, lines }: LinesProps) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!lines.length) return null
-  const shared = Map.groupBy(lines, (line) => `${line.column} ${faultWords(line, locale)}`)
+  const placeOf = (fault: Fault) => faultPlace(fault, heads, locale)
+  const shared = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
   const faults = [...shared].map(([, same]): SharedFault => {
     const [first] = same as [Line]
-    return { column: first.column, words: faultWords(first, locale), rows: same.length }
+    return { place: placeOf(first), words: faultWords(first, locale), rows: same.length }
   })
   const columns: Column<SharedFault>[] = [
-    { key: 'column', head: t('head.column'), cell: ({ column }) => heads.get(column) },
+    { key: 'column', head: t('head.column'), cell: ({ place }) => place },
     { key: 'fault', head: t('head.fault'), cell: ({ words }) => words, main: true },
     { key: 'rows', head: t('head.rows'), cell: ({ rows }) => rows, end: true },
   ]
@@ -100,7 +101,7 @@ function LaterFaults({ heads, lines }: LinesProps) {
         caption={t('later')}
         columns={columns}
         rows={faults}
-        rowKey={({ column, words }) => `${column} ${words}`}
+        rowKey={({ place, words }) => `${place} ${words}`}
       />
     </Panel>
   )

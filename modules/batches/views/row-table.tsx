@@ -1,9 +1,10 @@
-import { dynamicKey } from '#views/language/messages.ts'
-import { useTranslations } from '#views/language.tsx'
+import { localeOf } from '#assembly/template/words-in.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
 import { Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { BatchRow } from '../batch.ts'
-import { stateOf } from '../result.ts'
+import { problemWords, stateOf } from '../result.ts'
 import type { Shown } from './shown.ts'
 
 const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
@@ -11,15 +12,23 @@ const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
   waiting: 'plain',
   faulty: 'error',
   failed: 'error',
-  drafted: 'success',
+  drafted: 'info',
+  queued: 'plain',
+  finalised: 'info',
+  sent: 'success',
+  unsent: 'error',
   deleted: 'plain',
   unmade: 'plain',
 }
 
+/** The states in which something may be left to settle in a document. */
+const OPEN: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
+
 /** Every row of the table, and what became of it. */
 export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'>) {
   const t = useTranslations('batches')
-  const say = useTranslations('common.error')
+  const words = useTranslations('documents')
+  const locale = localeOf(useLocale()) as Locale
   const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
   const columns: Column<BatchRow>[] = [
     { key: 'row', head: t('head.row'), cell: ({ number }) => number, end: true },
@@ -44,6 +53,15 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
       wide: true,
     },
     {
+      key: 'document',
+      head: t('head.status'),
+      cell: (row) => {
+        const made = madeOf(row)
+        return made && made.status !== 'draft' ? words(`status.${made.status}`) : ''
+      },
+      wide: true,
+    },
+    {
       key: 'state',
       head: t('head.state'),
       cell: (row) => (
@@ -51,10 +69,8 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
           <span className="whitespace-nowrap">
             <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
           </span>
-          {row.problem && (
-            <span className="block text-sm">{say(dynamicKey<'common.error'>(row.problem))}</span>
-          )}
-          {row.open > 0 && row.state !== 'faulty' && (
+          {row.problem && <span className="block text-sm">{problemWords(row, locale)}</span>}
+          {row.open > 0 && OPEN.includes(row.state) && (
             <span className="block whitespace-nowrap text-base-content/75 text-sm">
               {t('row.open', { count: row.open })}
             </span>

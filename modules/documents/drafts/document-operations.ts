@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DocumentName } from '#assembly/characters/document-name.ts'
 import { addOperation } from '#src/http/programs/operation.ts'
-import { ListQuery, Moment, Page } from '#src/http/programs/shapes.ts'
+import { Languages, ListQuery, Moment, Page } from '#src/http/programs/shapes.ts'
 import { STATES } from '../list/filter.ts'
 import {
   changeByProgram,
@@ -9,7 +9,6 @@ import {
   createByProgram,
   DocumentShape,
   FieldsSchema,
-  Languages,
   listForProgram,
   PartiesSchema,
   readForProgram,

@@ -11,7 +11,7 @@ import { AppError } from '#src/core/errors.ts'
 import { type Locale, languages as wordsOf } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { Moment } from '#src/http/programs/shapes.ts'
+import { Languages, Moment } from '#src/http/programs/shapes.ts'
 import { AnswersSchema } from '../answers-schema.ts'
 import { findDocument } from '../document.ts'
 import { readFilter } from '../list/filter.ts'
@@ -21,12 +21,6 @@ import { createDocument } from './create.ts'
 
 /** The schemas of what programs send. */
 export const { fields: FieldsSchema, parties: PartiesSchema } = AnswersSchema.entries
-
-export const Languages = v.object({
-  primary: v.picklist(['zh', 'en']),
-  bilingual: v.boolean(),
-  script: v.picklist(['Hans', 'Hant']),
-})
 
 /** A drafted document as programs read it. */
 export const DocumentShape = v.object({

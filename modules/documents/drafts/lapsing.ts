@@ -3,10 +3,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { visibleDocuments } from '../document.ts'
 import { isFinal, STATUSES } from '../status.ts'
-import { LASTING } from './validity.ts'
+import { isLapsed, LASTING, refuseLapsed } from './validity.ts'
 
 /** Documents whose editing period ends before a moment, the nearest first. */
-export const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
+const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
   visibleDocuments(db, viewer)
     .select(['document.id', 'document.name', 'valid_until'])
     .where('valid_until', '>', now())
@@ -16,3 +16,6 @@ export const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
     .orderBy('valid_until')
 
 const UNFINISHED = STATUSES.filter((status) => !isFinal(status))
+
+/** The editing period of a document that was bought singly. */
+export const validity = { isLapsed, refuseLapsed, lapsingDocuments }

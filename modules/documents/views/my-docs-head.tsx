@@ -13,6 +13,7 @@ const TABS = {
     words: 'import.title',
   },
   templates: { path: '/mgmt/my-docs?tab=templates', begin: '/mgmt/new-doc', words: 'createNew' },
+  batches: { path: '/mgmt/batches', begin: '/mgmt/new-doc', words: 'createNew' },
   dates: { path: '/mgmt/key-dates', begin: '/mgmt/new-doc', words: 'createNew' },
 } as const
 type Tab = keyof typeof TABS

@@ -71,6 +71,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   supportAccessAsked: null,
   lawChanged: 'laws',
   datesDue: 'dates',
+  webhookDisabled: null,
 }
 
 /** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */

@@ -1,7 +1,7 @@
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { tour as guidedTour, planEndingWithin } from '#modules/accounts/index.ts'
 import { firstContacts } from '#modules/contacts/index.ts'
-import { canSee, lapsingDocuments, usedCategories } from '#modules/documents/index.ts'
+import { canSee, usedCategories, validity } from '#modules/documents/index.ts'
 import { countWaiting, tasksOf } from '#modules/messaging/index.ts'
 import { expiringUses, type UsageKind } from '#modules/orders/index.ts'
 import { expiringSignings } from '#modules/signing/index.ts'
@@ -42,7 +42,7 @@ export async function findHome(db: Db, viewer: Viewer) {
       jsonArrayFrom(firstContacts(db, viewer, SHOWN)).as('contacts'),
       jsonArrayFrom(usedCategories(db, viewer)).as('categories'),
       jsonArrayFrom(expiringSignings(db, viewer, fromNow(SOON)).limit(SHOWN)).as('signings'),
-      jsonArrayFrom(lapsingDocuments(db, viewer, fromNow(SOON)).limit(SHOWN)).as('documents'),
+      jsonArrayFrom(validity.lapsingDocuments(db, viewer, fromNow(SOON)).limit(SHOWN)).as('documents'),
       jsonArrayFrom(expiringUses(db, viewer, fromNow(SOON)).limit(SHOWN)).as('uses'),
       jsonObjectFrom(
         planEndingWithin(db, viewer, { from: ago(ENDED_SHOWN), to: fromNow(SOON_OF_PACKAGE) }),

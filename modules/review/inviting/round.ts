@@ -7,7 +7,7 @@ import {
   findDocument,
   logAction,
   moveTo,
-  refuseLapsed,
+  validity,
 } from '#modules/documents/index.ts'
 import { now } from '#src/core/clock.ts'
 import { AppError } from '#src/core/errors.ts'
@@ -34,7 +34,7 @@ export interface Invitation {
 export async function startReview(db: Db, viewer: Viewer, documentId: string, invitation: Invitation) {
   const document = await findToReview(db, viewer, documentId)
   if (document.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
-  refuseLapsed(document, viewer)
+  validity.refuseLapsed(document, viewer)
   refuseUnfilled(document)
   await inTransaction(db, async (trx) => {
     await lockReview(trx, documentId)

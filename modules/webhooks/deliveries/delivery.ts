@@ -1,16 +1,12 @@
 import { sql } from 'kysely'
 import { requirePermission } from '#modules/accounts/index.ts'
 import { planIncludes } from '#modules/orders/index.ts'
-import { ago, DAY, now } from '#src/core/clock.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
+import { ago } from '#src/core/clock.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { requirePlan } from '../endpoints/endpoint.ts'
-import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
-
-/** How long the log keeps what was sent. */
-export const KEPT_FOR = 30 * DAY
+import { gone } from '../endpoints/endpoint.ts'
+import { KEPT_FOR } from './failed.ts'
 
 const PAGE = 25
 
@@ -64,40 +60,10 @@ export async function findDelivery(db: Db, viewer: Viewer, id: string) {
         .where('endpoint.team_id', '=', viewer.teamId)
         .executeTakeFirst()
     : undefined
-  return delivery ?? notFound()
+  return delivery ?? gone()
 }
 
 export type Delivery = Awaited<ReturnType<typeof findDelivery>>
-
-/**
- * Sends a delivery again at once: one that has ended, as the latest event of its document, or one that waits.
- * Does nothing while it is being sent. Throws like `requirePlan`, and INVALID_FIELD when the endpoint is
- * disabled.
- */
-export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Delivery> {
-  const delivery = await findDelivery(db, viewer, id)
-  requirePlan(delivery)
-  if (delivery.endpoint_state === 'disabled')
-    throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
-  await db.transaction().execute(async (trx) => {
-    await lockDocumentOf(trx, id)
-    const ended = await trx
-      .updateTable('webhooks.delivery')
-      .set({ state: 'waiting', attempts: 0, next_at: now(), position: sql`default` })
-      .where('id', '=', id)
-      .where('state', '!=', 'waiting')
-      .executeTakeFirst()
-    if (!ended.numUpdatedRows)
-      await trx
-        .updateTable('webhooks.delivery')
-        .set({ next_at: now() })
-        .where('id', '=', id)
-        .where('state', '=', 'waiting')
-        .execute()
-    await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
-  })
-  return delivery
-}
 
 /** Deletes what has ended and is older than the log shows. */
 export async function deleteOldDeliveries(db: Db) {

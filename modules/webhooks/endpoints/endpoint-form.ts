@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { someTicked } from '#src/http/checkboxes.ts'
 import { isPublicAddress } from '#src/http/services/public-address.ts'
 import { EVENT_TYPES } from '../event-types.ts'
 
@@ -22,15 +23,12 @@ export const EndpointForm = v.pipe(
     description: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
     ...v.entriesFromList(EVENT_TYPES, v.optional(v.string())),
   }),
+  someTicked(EVENT_TYPES, { group: 'types', problem: 'webhooks.problem.types' }),
   v.transform(({ url, description, ...ticked }) => ({
     url,
     description,
     types: EVENT_TYPES.filter((type) => ticked[type] === 'yes'),
   })),
-  v.forward(
-    v.partialCheck([['types']], ({ types }) => types.length > 0, 'webhooks.problem.types'),
-    ['types'],
-  ),
 )
 
 export type EndpointInput = v.InferOutput<typeof EndpointForm>

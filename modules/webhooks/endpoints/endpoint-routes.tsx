@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { consumePoint, type Limit } from '#src/auth/rate-limit.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
@@ -6,9 +7,12 @@ import { type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { findDelivery, listDeliveries, readDeliveryFilter, sendAgain } from '../deliveries/delivery.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import { findDelivery, listDeliveries, readDeliveryFilter } from '../deliveries/delivery.ts'
+import { sendAgain, sendFailedAgain } from '../deliveries/repetition.ts'
 import { DeliveryPage } from '../deliveries/views/delivery-page.tsx'
 import {
+  canRepeat,
   changeEndpoint,
   createEndpoint,
   findEndpoint,
@@ -20,7 +24,7 @@ import {
   URL_TAKEN,
 } from './endpoint.ts'
 import { EndpointForm } from './endpoint-form.ts'
-import { ConfirmationForm, type Confirmed, RotationForm } from './views/confirmation-form.tsx'
+import { ConfirmationForm, type Confirmed, RepetitionForm, RotationForm } from './views/confirmation-form.tsx'
 import { EndpointFormPage } from './views/endpoint-form-page.tsx'
 import { EndpointPage } from './views/endpoint-page.tsx'
 import { SecretPage } from './views/secret-page.tsx'
@@ -103,26 +107,32 @@ webhookRoutes.post(`${WEBHOOKS}/:id/change`, async (c) => {
 
 async function confirmation(c: Ctx, what: Confirmed) {
   const { id, url } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
-  const form =
-    what === 'rotation' ? (
-      <RotationForm id={id} url={url} />
-    ) : (
-      <ConfirmationForm what={what} id={id} url={url} />
-    )
+  const form = <ConfirmationForm what={what} id={id} url={url} />
   return actionPage(c, { title: words(c)(`webhooks.${what}.title`), form, current: 'acctInfo' })
 }
 
-webhookRoutes.get(`${WEBHOOKS}/:id/rotation`, (c) => confirmation(c, 'rotation'))
+async function rotationPage(c: Ctx, problem?: MessageKey) {
+  const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
+  const form = <RotationForm endpoint={endpoint} problem={problem} />
+  const title = words(c)('webhooks.rotation.title')
+  return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
+}
+
+webhookRoutes.get(`${WEBHOOKS}/:id/rotation`, (c) => rotationPage(c))
 webhookRoutes.get(`${WEBHOOKS}/:id/disabling`, (c) => confirmation(c, 'disabling'))
 webhookRoutes.get(`${WEBHOOKS}/:id/removal`, (c) => confirmation(c, 'removal'))
 
 webhookRoutes.post(`${WEBHOOKS}/:id/rotation`, async (c) => {
-  await requireForm(c)
+  const { values } = await readForm(c, v.object({ former: v.optional(v.string()) }))
   const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
-  const secret = await rotateKeys(c.var.db, viewerOf(c), id)
-  const endpoint = await findEndpoint(c.var.db, viewerOf(c), id)
-  const title = words(c)('webhooks.rotated.title')
-  return page(c, <SecretPage title={title} secret={secret} endpoint={endpoint} />, { title, ...FRAME })
+  try {
+    const secret = await rotateKeys(c.var.db, viewerOf(c), id, values.former ?? '')
+    const endpoint = await findEndpoint(c.var.db, viewerOf(c), id)
+    const title = words(c)('webhooks.rotated.title')
+    return page(c, <SecretPage title={title} secret={secret} endpoint={endpoint} />, { title, ...FRAME })
+  } catch (error) {
+    return rotationPage(c, refusedWords(error))
+  }
 })
 
 webhookRoutes.post(`${WEBHOOKS}/:id/disabling`, async (c) => {
@@ -149,6 +159,34 @@ webhookRoutes.post(`${WEBHOOKS}/:id/test`, async (c) => {
   await consumePoint(BY_HAND, viewerOf(c).teamId)
   await sendTest(c.var.db, viewerOf(c), id)
   return goTo(c, `${WEBHOOKS}/${id}?done=webhookTested`)
+})
+
+/** Throws all errors but refusals that the form says itself. */
+function refusedWords(error: unknown) {
+  if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
+  return error.words
+}
+
+async function repetitionPage(c: Ctx, problem?: MessageKey) {
+  const endpoint = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id')!)
+  if (!canRepeat(endpoint) && !problem) return goTo(c, `${WEBHOOKS}/${endpoint.id}`)
+  const form = <RepetitionForm endpoint={endpoint} problem={problem} />
+  const title = words(c)('webhooks.repetition.title')
+  return actionPage(c, { title, form, current: 'acctInfo', status: problem ? 422 : 200 })
+}
+
+webhookRoutes.get(`${WEBHOOKS}/:id/repetition`, (c) => repetitionPage(c))
+
+webhookRoutes.post(`${WEBHOOKS}/:id/repetition`, async (c) => {
+  await requireForm(c)
+  const { id } = await findEndpoint(c.var.db, viewerOf(c), c.req.param('id'))
+  await consumePoint(BY_HAND, viewerOf(c).teamId)
+  try {
+    await sendFailedAgain(c.var.db, viewerOf(c), id)
+    return goTo(c, `${WEBHOOKS}/${id}?done=webhookAllAgain`)
+  } catch (error) {
+    return repetitionPage(c, refusedWords(error))
+  }
 })
 
 webhookRoutes.get(`${WEBHOOKS}/deliveries/:id`, async (c) => {

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import { logAccountAction, requirePermission } from '#modules/accounts/index.ts'
 import { planIncludes } from '#modules/orders/index.ts'
 import { DAY, fromNow, now } from '#src/core/clock.ts'
-import { AppError, notFound } from '#src/core/errors.ts'
+import { AppError } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
+import { countFailed } from '../deliveries/failed.ts'
 import { newKeys, publicKeyText, sealKeys, secretText } from '../sending/keys.ts'
 import { recordTest } from '../sending/record.ts'
 import type { EndpointInput } from './endpoint-form.ts'
@@ -34,6 +35,11 @@ export async function listEndpoints(db: Db, viewer: Viewer) {
 
 export type ListedEndpoint = Awaited<ReturnType<typeof listEndpoints>>['endpoints'][number]
 
+/** Says that another tab or a colleague may have removed it; for one of another team too. */
+export function gone(): never {
+  throw new AppError('NOT_FOUND', {}, 'webhooks.problem.gone')
+}
+
 /** Throws NOT_FOUND for an unknown endpoint and for one of another team. */
 export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'team.edit')
@@ -41,18 +47,27 @@ export async function findEndpoint(db: Db, viewer: Viewer, id: string) {
     ? await endpointsOf(db, viewer)
         .select(['id', 'url', 'description', 'types', 'state', 'disabled_because', 'disabled_at'])
         .select(['public_key', 'former_until', 'failing_since', 'created_at'])
-        .select(included(db, viewer))
+        .select([included(db, viewer), countFailed().as('failed')])
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  return endpoint ?? notFound()
+  return endpoint ?? gone()
 }
 
 export type Endpoint = Awaited<ReturnType<typeof findEndpoint>>
 
+/** Whether it has failed deliveries that can be sent again now. */
+export const canRepeat = ({ state, included, failed }: Endpoint) =>
+  state === 'enabled' && included && failed > 0
+
 /** Throws ACCESS_DENIED without a plan that includes access by programs. */
 export function requirePlan({ included }: { included: boolean }) {
-  if (!included) throw new AppError('ACCESS_DENIED', {}, 'webhooks.problem.plan')
+  if (!included) throw new AppError('ACCESS_DENIED', {}, 'common.programs.missing')
+}
+
+/** Throws INVALID_FIELD for a disabled endpoint. */
+export function requireEnabled(state: Endpoint['state']) {
+  if (state === 'disabled') throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
 }
 
 /**
@@ -113,14 +128,15 @@ export async function changeEndpoint(db: Db, viewer: Viewer, id: string, input: 
 }
 
 /**
- * Gives an endpoint new keys and returns the secret, which is not shown again; the former ones sign too for
- * a day.
+ * Gives an endpoint new keys instead of those with the public key `former`, and returns the secret, which is
+ * not shown again; the former ones sign too for a day. Throws INVALID_FIELD when they were replaced:
+ * a second click would end the keys that the receiver knows.
  */
-export async function rotateKeys(db: Db, viewer: Viewer, id: string): Promise<string> {
+export async function rotateKeys(db: Db, viewer: Viewer, id: string, former: string): Promise<string> {
   await findEndpoint(db, viewer, id)
   const keys = newKeys()
   await db.transaction().execute(async (trx) => {
-    await trx
+    const rotated = await trx
       .updateTable('webhooks.endpoint')
       .set((eb) => ({
         former_keys: eb.ref('sealed_keys'),
@@ -129,7 +145,9 @@ export async function rotateKeys(db: Db, viewer: Viewer, id: string): Promise<st
         public_key: publicKeyText(keys),
       }))
       .where('id', '=', id)
-      .execute()
+      .where('public_key', '=', former)
+      .executeTakeFirst()
+    if (!rotated.numUpdatedRows) throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.rotated')
     await logAccountAction(trx, viewer, 'rotate-webhook')
   })
   return secretText(keys)
@@ -164,11 +182,11 @@ export async function removeEndpoint(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Throws like `requirePlan`, and INVALID_FIELD for a disabled endpoint. */
+/** Throws like `requirePlan` and `requireEnabled`. */
 export async function sendTest(db: Db, viewer: Viewer, id: string) {
   const endpoint = await findEndpoint(db, viewer, id)
   requirePlan(endpoint)
-  if (endpoint.state === 'disabled') throw new AppError('INVALID_FIELD', {}, 'webhooks.problem.disabled')
+  requireEnabled(endpoint.state)
   await db.transaction().execute((trx) => recordTest(trx, id))
 }
 

@@ -1,8 +1,11 @@
 import { administratorsOf, mailReaders } from '#modules/accounts/index.ts'
+import { sendMessage } from '#modules/messaging/index.ts'
 import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
+
+const pathOf = (id: string) => `/mgmt/acct-info/webhooks/${id}`
 
 interface Facts {
   id: string
@@ -15,7 +18,7 @@ const disabledMail = (because: 'gone' | 'failing') =>
     (t, { id, url }) => ({
       subject: t('webhooks.mail.subject'),
       paragraphs: [t(`webhooks.mail.${because}`, { url }), t('webhooks.mail.lost')],
-      button: { words: t('webhooks.mail.open'), link: publicUrl(`/mgmt/acct-info/webhooks/${id}`) },
+      button: { words: t('webhooks.mail.open'), link: publicUrl(pathOf(id)) },
       footer: t('webhooks.mail.footer'),
     }),
     () => ({ id: '01890000-0000-7000-8000-000000000000', url: 'https://lotus.example/qishu' }),
@@ -23,7 +26,7 @@ const disabledMail = (because: 'gone' | 'failing') =>
 
 const MAILS = { gone: disabledMail('gone'), failing: disabledMail('failing') }
 
-/** Disables an endpoint because of its answers and notifies the administrators; does nothing twice. */
+/** Disables an endpoint because of its answers and notifies the administrators, by mail too; once. */
 export async function disableEndpoint(trx: Db, id: string, because: keyof typeof MAILS) {
   const disabled = await trx
     .updateTable('webhooks.endpoint')
@@ -34,6 +37,8 @@ export async function disableEndpoint(trx: Db, id: string, because: keyof typeof
     .executeTakeFirst()
   if (!disabled) return
   const administrators = await administratorsOf(trx, disabled.team_id)
+  const facts = { url: disabled.url, because }
+  await sendMessage(trx, administrators, { kind: 'webhookDisabled', facts, path: pathOf(id) })
   for (const { email: to, locale } of await mailReaders(trx, administrators))
     await MAILS[because](trx, { to, locale }, { id, url: disabled.url })
 }

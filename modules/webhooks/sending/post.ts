@@ -4,6 +4,7 @@ import { NotPublic } from '#src/http/services/public-get.ts'
 import { publicPost } from '#src/http/services/public-post.ts'
 import type { Problem } from '../schema.ts'
 import { type Keys, signatures } from './keys.ts'
+import { retryAfter } from './retry-after.ts'
 
 /** Milliseconds for an attempt, from the look-up of the name to the end of the answer. */
 export const PATIENCE = { timeout: 15_000 }
@@ -18,6 +19,8 @@ export interface Attempt {
   problem: Problem | null
   answer: string
   milliseconds: number
+  /** Milliseconds for which the receiver wants no further attempt. */
+  wait: number
 }
 
 interface Message {
@@ -45,10 +48,10 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   ).catch((error: Error) => error)
   const milliseconds = Math.round(performance.now() - began)
   if (sent instanceof Error)
-    return { delivered: false, status: null, problem: problemOf(sent), answer: '', milliseconds }
+    return { delivered: false, status: null, problem: problemOf(sent), answer: '', milliseconds, wait: 0 }
   const { status, answer } = sent
   const delivered = status >= 200 && status < 300
-  return { delivered, status, problem: null, answer: shown(answer), milliseconds }
+  return { delivered, status, problem: null, answer: shown(answer), milliseconds, wait: retryAfter(sent) }
 }
 
 /** PostgreSQL cannot store NUL, and other control characters have no meaning on a page. */

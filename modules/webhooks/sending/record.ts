@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { planIncludes } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Announcements } from '#src/jobs/announce.ts'
@@ -64,4 +65,5 @@ async function addDelivery(trx: Db, delivery: NewDelivery) {
     .values({ id, ...delivery, state: 'waiting', attempts: 0, next_at: at, answer: '', created_at: at })
     .execute()
   await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
+  fault('webhook: event stored, not committed')
 }

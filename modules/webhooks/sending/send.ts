@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { DAY, fromNow, HOUR, MINUTE, now, SECOND } from '#src/core/clock.ts'
+import { fault } from '#src/core/fault.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
@@ -21,6 +22,9 @@ export const DELAYS = [
   24 * HOUR,
 ]
 
+/** The most by which a receiver can delay the next attempt: the longest delay of our own. */
+const LONGEST_WAIT = DAY
+
 /** Delays are longer by up to a fifth, so that a receiver that returns does not get everything at once. */
 const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 
@@ -39,9 +43,12 @@ export const sendDelivery = job('webhook', send, {
 })
 
 async function send(db: Db, { id }: { id: string }) {
+  fault('webhook: before the claim')
   const claimed = await db.transaction().execute((trx) => claim(trx, id))
   if (!claimed) return
+  fault('webhook: claimed, not sent')
   const attempt = await post(claimed)
+  fault('webhook: sent, not concluded')
   await db.transaction().execute((trx) => conclude(trx, claimed, attempt))
 }
 
@@ -62,7 +69,9 @@ async function claim(trx: Db, id: string) {
   if (!delivery) return null
   if (delivery.claimed_until && delivery.claimed_until > now()) throw new NotYet('somebody else sends it')
   if (delivery.next_at! > now()) throw new NotYet('it is not due yet')
-  if (await waitsForEarlier(trx, delivery)) return null
+  const other = await otherOfDocument(trx, delivery)
+  if (other?.isEarlier) return null
+  if (other) throw new NotYet('a later event of the document is being sent')
   const endpoint = await trx
     .selectFrom('webhooks.endpoint')
     .select(['id', 'url', 'state', 'sealed_keys', 'former_keys', 'former_until'])
@@ -116,7 +125,7 @@ interface Place {
   position: string
 }
 
-const waitingOf = (trx: Db, { endpoint_id, document_id }: Place) =>
+const waitingOf = (trx: Db, { endpoint_id, document_id }: Omit<Place, 'position'>) =>
   trx
     .selectFrom('webhooks.delivery')
     .select('id')
@@ -126,11 +135,17 @@ const waitingOf = (trx: Db, { endpoint_id, document_id }: Place) =>
     .orderBy('position')
     .limit(1)
 
-/** Whether an earlier event of the document waits: its end comes later, and enqueues the next one. */
-async function waitsForEarlier(trx: Db, place: Place): Promise<boolean> {
-  if (!place.document_id) return false
-  const earlier = waitingOf(trx, place).where('position', '<', place.position)
-  return (await earlier.executeTakeFirst()) !== undefined
+/**
+ * What a delivery waits for: an earlier event of the document, whose end comes later and enqueues the next
+ * one; or a later one that is being sent, because this one had failed before and is sent again.
+ */
+async function otherOfDocument(trx: Db, { id, position, ...place }: Place & { id: string }) {
+  if (!place.document_id) return undefined
+  return waitingOf(trx, place)
+    .select((eb) => eb('position', '<', position).as('isEarlier'))
+    .where('id', '!=', id)
+    .where((eb) => eb.or([eb('position', '<', position), eb('claimed_until', '>', now())]))
+    .executeTakeFirst()
 }
 
 async function enqueueNext(trx: Db, place: Place) {
@@ -138,10 +153,20 @@ async function enqueueNext(trx: Db, place: Place) {
   if (next) await sendDelivery.enqueue(trx, next, { group: { id: place.endpoint_id } })
 }
 
+/** Null when there is none. */
+function nextAttempt(
+  { type, attempts }: Pick<Claimed, 'type' | 'attempts'>,
+  { delivered, status, wait }: Attempt,
+): Date | null {
+  const delay = type === TEST_TYPE ? undefined : DELAYS[attempts - 1]
+  if (delivered || status === 410 || delay === undefined) return null
+  return fromNow(jittered(Math.max(delay, Math.min(wait, LONGEST_WAIT))))
+}
+
 /** Records an attempt, unless the delivery was claimed again since. */
-async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, { delivered, ...attempt }: Attempt) {
-  const delay = claimed.type === TEST_TYPE ? undefined : DELAYS[claimed.attempts - 1]
-  const next_at = delivered || attempt.status === 410 || delay === undefined ? null : fromNow(jittered(delay))
+async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, made: Attempt) {
+  const { delivered, wait, ...attempt } = made
+  const next_at = nextAttempt(claimed, made)
   const state = next_at ? 'waiting' : delivered ? 'delivered' : 'failed'
   await lockDocumentOf(trx, id)
   // Before the delivery, as its removal does.
@@ -164,6 +189,7 @@ async function conclude(trx: Db, { id, claim, ...claimed }: Claimed, { delivered
   if (claimed.type !== TEST_TYPE || delivered) await noteHealth(trx, claimed.endpoint_id, delivered)
   if (attempt.status === 410) await disableEndpoint(trx, claimed.endpoint_id, 'gone')
   else if (state === 'failed') await disableIfFailing(trx, claimed.endpoint_id)
+  fault('webhook: inside the conclusion')
 }
 
 /** Notes since when nothing reaches the endpoint. */

@@ -6,6 +6,13 @@ export const Moment = v.pipe(v.string(), v.isoTimestamp())
 /** A text in both languages of documents. */
 export const Twin = v.object({ zh: v.string(), en: v.string() })
 
+/** The languages of a document. */
+export const Languages = v.object({
+  primary: v.picklist(['zh', 'en']),
+  bilingual: v.boolean(),
+  script: v.picklist(['Hans', 'Hant']),
+})
+
 const limit = v.pipe(
   v.optional(v.string(), '20'),
   v.regex(/^\d{1,3}$/),

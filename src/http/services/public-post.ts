@@ -1,4 +1,5 @@
 import { type LookupAddress, promises } from 'node:dns'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { type ContactLimits, contact, publicOnly } from './public-get.ts'
 
@@ -32,16 +33,22 @@ interface Sent {
   body: string
 }
 
+interface Answered {
+  status: number
+  headers: IncomingHttpHeaders
+  answer: Buffer
+}
+
 /**
  * Sends a body to an http or https address that somebody else supplied, protected like every `contact`.
- * Returns the status and the beginning of the answer, at most `atMost` bytes. Throws when the answer ends
- * before its announced length, and a TimeoutError when it is not finished in time.
+ * Returns the status, the headers and the beginning of the answer, at most `atMost` bytes. Throws when the
+ * answer ends before its announced length, and a TimeoutError when it is not finished in time.
  */
 export async function publicPost(
   address: string,
   { headers, body }: Sent,
   { timeout, atMost, inside }: ContactLimits,
-): Promise<{ status: number; answer: Buffer }> {
+): Promise<Answered> {
   const signal = AbortSignal.timeout(timeout)
   const measured = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
   try {
@@ -61,7 +68,8 @@ export async function publicPost(
       // Leaving the loop closes the connection.
       if (size >= atMost) break
     }
-    return { status: answer.statusCode!, answer: Buffer.concat(pieces).subarray(0, atMost) }
+    const beginning = Buffer.concat(pieces).subarray(0, atMost)
+    return { status: answer.statusCode!, headers: answer.headers, answer: beginning }
   } catch (error) {
     throw signal.aborted ? signal.reason : error
   }

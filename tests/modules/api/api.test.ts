@@ -216,6 +216,11 @@ describe('the pages of an administrator', () => {
       const [status, html] = await post(fields)
       expect([status, html.includes(words)]).toEqual([422, true])
     }
+    const [, html] = await post({ name: '', networks: 'everywhere' })
+    for (const words of ['This field is required', 'Choose at least one permission', 'Enter at most 20 IP'])
+      expect(html).toContain(words)
+    // What was ticked at first stays as it was left.
+    expect(html).not.toContain(' checked=')
   })
 
   test('are for administrators, of a plan that includes it', async () => {

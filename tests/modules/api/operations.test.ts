@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { revokeKey } from '#modules/api/keys/key.ts'
+import { beginBatch } from '#modules/batches/batch.ts'
 import '#src/app/events.ts'
 import { dayAhead } from '#src/core/day.ts'
 import { newId } from '#src/core/ids.ts'
@@ -13,16 +14,18 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 const context = setUpCast()
 let keys: { own: string; foreign: string }
 /** Of Lin's team. */
-let ids: { documents: string; imports: string }
+let ids: { documents: string; imports: string; batches: string }
 
 beforeAll(async () => {
   const { db, cast } = context
   const [own, foreign] = [cast.lin, cast.hannah].map(({ viewer }) => viewer) as [never, never]
   for (const viewer of [own, foreign]) await setPlan(db, viewer, 'enterprise')
   keys = { own: await keyOf(db, own, [...SCOPES]), foreign: await keyOf(db, foreign, [...SCOPES]) }
+  const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   ids = {
     documents: (await filledDraft(db, cast.lin.viewer)).id,
     imports: await importedPdf(db, cast.lin.viewer),
+    batches: await beginBatch(db, cast.lin.viewer, { template: 'mutual-nda', languages }),
   }
 })
 
@@ -34,6 +37,11 @@ const BODIES: Record<string, object> = {
   'post /documents/:id/review': { due: dayAhead(7) },
   'put /documents/:id/signatories': { signatories: SIGNATORIES },
   'patch /imports/:id': { parties: ['Lotus Trading'] },
+  'post /batches': { template: 'mutual-nda' },
+  'put /batches/:id/rows': { rows: [{ 'party:b.name': 'Kestrel Robotics' }] },
+  'patch /batches/:id/rows': { rows: [{ number: 1, cells: {} }] },
+  'put /batches/:id/order': { parties: [{ party: 'a', turn: 1 }] },
+  'post /batches/:id/sending': {},
   'post /contacts': { name: 'Wang Fang', email: 'wang@lotus.example' },
 }
 

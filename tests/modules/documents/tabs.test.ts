@@ -63,6 +63,7 @@ describe('the tabs of My Documents', () => {
         'Created',
         'Imported',
         'My Templates',
+        'Batches',
         'Key dates',
       ])
       const open = tabs.filter(([link]) => link.includes('aria-current="page"')).map(([, words]) => words)

@@ -16,6 +16,7 @@ import { allowReceivers, startReceiver } from '#tests/stubs/receiver.ts'
 import { atTheEnd } from '#tests/support/closing.ts'
 import { configure } from '#tests/support/configured.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { fieldProblem, formValues } from '#tests/support/form.ts'
 
 const HOME = '/mgmt/acct-info/webhooks'
 
@@ -72,7 +73,8 @@ describe('an administrator', () => {
     expect((await client.post(`${own}/change`, change)).headers.get('location')).toContain('webhookSaved')
     for (const step of ['rotation', 'disabling', 'removal'])
       expect((await client.get(`${own}/${step}`)).status).toBe(200)
-    expect(await (await client.post(`${own}/rotation`, {})).text()).toMatch(/whsec_/)
+    const former = { former: public_key }
+    expect(await (await client.post(`${own}/rotation`, former)).text()).toMatch(/whsec_/)
     expect((await only()).public_key).not.toBe(public_key)
     await client.post(`${own}/disabling`, {})
     expect(await (await client.get(own)).text()).toContain('Disabled')
@@ -80,7 +82,10 @@ describe('an administrator', () => {
     expect((await only()).state).toBe('enabled')
     await client.post(`${own}/removal`, {})
     expect(await endpoints()).toEqual([])
-    expect((await client.get(own)).status).toBe(404)
+    for (const answer of [await client.get(own), await client.post(`${own}/removal`, {})]) {
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('it has been removed')
+    }
     const log = await db.selectFrom('accounts.account_action').select('action').orderBy('id').execute()
     expect(log.map(({ action }) => action)).toEqual([
       'create-webhook',
@@ -90,6 +95,24 @@ describe('an administrator', () => {
       'change-webhook',
       'remove-webhook',
     ])
+  })
+
+  test('changes the keys once, however often the form is sent, and is warned before the next time', async () => {
+    const { client } = cast.lin
+    const { id } = await endpointAt(db, cast.lin.viewer, receiver.url)
+    const own = `${HOME}/${id}/rotation`
+    const before = await only()
+    expect(await (await client.get(own)).text()).not.toContain('will no longer sign')
+    const form = { former: before.public_key }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => client.post(own, form)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422, 422])
+    expect((await only()).former_keys).toEqual(before.sealed_keys)
+    const again = await (await client.post(own, form)).text()
+    expect(again).toContain('The keys have been changed since')
+    expect(again).toContain('will no longer sign')
+    expect(formValues(again).former).toBe((await only()).public_key)
+    expect((await client.post(own, formValues(again))).status).toBe(200)
+    expect((await client.post(own, {})).status).toBe(422)
   })
 
   test('sends a test event and reads the result, and sends a delivery again', async () => {
@@ -144,6 +167,16 @@ describe('an administrator', () => {
       expect(await answer.text()).toContain(words)
     }
     expect(await endpoints()).toEqual([])
+  })
+
+  test('reads all that is wrong at once, and finds everything as it was left', async () => {
+    const answer = await create({ url: 'lotus', 'document.created': 'no', description: 'Payroll' })
+    const html = await answer.text()
+    expect(fieldProblem(html, 'url')).toContain('Enter a public address')
+    expect(html).toContain('Choose at least one event')
+    expect(html).toContain('id="document.created" aria-invalid="true" aria-describedby="types-note"')
+    expect(html).toContain('value="Payroll"')
+    expect(html).not.toContain(' checked=')
   })
 
   test('gets one endpoint for an address, however often the form is sent, and ten in all', async () => {
@@ -242,18 +275,20 @@ describe('others', () => {
     'GET /:id/removal',
     'POST /:id/removal',
     'POST /:id/test',
+    'GET /:id/repetition',
+    'POST /:id/repetition',
     'GET /deliveries/:delivery',
     'POST /deliveries/:delivery/repetition',
   ]
 
   async function statusesOf(who: keyof Cast, routes = ROUTES) {
-    const { id } = await only()
+    const { id, public_key } = await only()
     const [delivery] = await deliveriesOf(db, id)
     const seen: Record<string, number> = {}
     for (const route of routes) {
       const [method, path] = route.split(' ') as [string, string]
       const address = HOME + path.replace(':id', id).replace(':delivery', delivery!.id)
-      const fields = { url: 'https://other.example/', 'document.created': 'yes' }
+      const fields = { url: 'https://other.example/', 'document.created': 'yes', former: public_key }
       const { client } = cast[who]
       seen[route] = (await (method === 'GET' ? client.get(address) : client.post(address, fields))).status
     }
@@ -282,7 +317,8 @@ describe('others', () => {
 
   test('whose plan has ended read, disable and remove, and nothing more', async () => {
     await setPlan(db, cast.lin.viewer, 'basic')
-    const refused = ['/new', '/:id/change', '/:id/test', '/:id/enabling', '/deliveries/:delivery/repetition']
+    const repetitions = ['/:id/repetition', '/deliveries/:delivery/repetition']
+    const refused = ['/new', '/:id/change', '/:id/test', '/:id/enabling', ...repetitions]
     const posts = refused.map((path) => `POST ${path}`)
     expect(new Set(Object.values(await statusesOf('lin', posts)))).toEqual(new Set([403]))
     expect(await (await cast.lin.client.get(HOME)).text()).toContain('does not include access by programs')

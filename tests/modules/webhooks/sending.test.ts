@@ -5,7 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import '#src/app/events.ts'
 import { logAction } from '#modules/documents/audit-log.ts'
 import { deleteDraft, restoreDraft } from '#modules/documents/drafts/deletion.ts'
-import { sendAgain } from '#modules/webhooks/deliveries/delivery.ts'
+import { sendAgain } from '#modules/webhooks/deliveries/repetition.ts'
 import { findEndpoint, rotateKeys, sendTest } from '#modules/webhooks/endpoints/endpoint.ts'
 import { PATIENCE } from '#modules/webhooks/sending/post.ts'
 import { DELAYS, sendDelivery } from '#modules/webhooks/sending/send.ts'
@@ -98,7 +98,7 @@ describe('an event', () => {
   test('is signed by the former keys too, for a day after they were changed', async () => {
     const { id, secret } = await endpoint()
     const before = (await findEndpoint(db, cast.lin.viewer, id)).public_key
-    const next = await rotateKeys(db, cast.lin.viewer, id)
+    const next = await rotateKeys(db, cast.lin.viewer, id, before)
     await draft()
     await work()
     const [one] = receiver.received
@@ -177,6 +177,44 @@ describe('a failed attempt', () => {
     expect(mails).toMatchObject([
       { recipient: 'lin@example.com', text: expect.stringContaining(receiver.url) },
     ])
+    const messages = await db
+      .selectFrom('messaging.message')
+      .select(['account_id', 'facts', 'path', 'read_at'])
+      .where('kind', '=', 'webhookDisabled')
+      .execute()
+    expect(messages).toEqual([
+      {
+        account_id: cast.lin.viewer.id,
+        facts: { url: expect.stringContaining(receiver.url), because: 'failing' },
+        path: `/mgmt/acct-info/webhooks/${id}`,
+        read_at: null,
+      },
+    ])
+  })
+
+  test.for([
+    [900, 900],
+    [8_640_000, 86_400],
+    [1, 5],
+  ] as const)('is repeated later when Retry-After says %i seconds, after %i', async ([said, seconds]) => {
+    receiver.behave = answers(503, { 'retry-after': said })
+    const { id } = await endpoint()
+    await draft()
+    await work()
+    const [one] = await deliveriesOf(db, id)
+    const waits = (one!.next_at!.getTime() - one!.tried_at!.getTime()) / SECOND
+    expect([waits >= seconds * 0.95, waits <= seconds * 1.2 + 2]).toEqual([true, true])
+    expect(one).toMatchObject({ state: 'waiting', status: 503, attempts: 1 })
+  })
+
+  test('that is the last one is not repeated, whatever Retry-After says', async () => {
+    receiver.behave = answers(503, { 'retry-after': '60' })
+    const { id } = await endpoint()
+    await sendTest(db, cast.lin.viewer, id)
+    await draft()
+    await db.updateTable('webhooks.delivery').set({ attempts: DELAYS.length }).execute()
+    await work()
+    expect(await deliveriesOf(db, id)).toMatchObject(Array(2).fill({ state: 'failed', next_at: null }))
   })
 
   test('to an endpoint that got something meanwhile disables nothing', async () => {

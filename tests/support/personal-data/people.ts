@@ -191,7 +191,7 @@ export const PEOPLE: Fates = {
   'batches.batch': {
     own: OF_ACCOUNT,
     erased: 'deleted',
-    exported: ['batches', 'model', 'created_at'],
+    exported: ['batches', 'model', 'created_at', 'signing_order'],
     until: { job: 'old-batches' },
   },
   'batches.row': {

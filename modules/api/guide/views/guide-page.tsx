@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { config } from '#src/core/config.ts'
 import { type Operation, operations } from '#src/http/programs/operation.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -18,24 +19,39 @@ export function GuidePage() {
           {t('keys')}
         </a>
       </PageHead>
-      <section aria-labelledby="rules" className="grid gap-3">
-        <h2 id="rules" className="font-semibold text-xl">
-          {t('rulesTitle')}
-        </h2>
-        <pre className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm">
-          <code>{`curl -H "Authorization: Bearer qishu_…" ${config.baseUrl}/api/v1/templates`}</code>
-        </pre>
+      <Section id="rules" title={t('rulesTitle')}>
+        <Line>{`curl -H "Authorization: Bearer qishu_…" ${config.baseUrl}/api/v1/templates`}</Line>
         <ul className="grid max-w-prose list-disc gap-2 ps-5">
           {RULES.map((rule) => (
             <li key={rule}>{t(`rules.${rule}`)}</li>
           ))}
         </ul>
-      </section>
+      </Section>
       <Examples />
       <Operations />
       <Webhooks />
       <Assistants />
     </div>
+  )
+}
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className="grid gap-3">
+      <h2 id={id} className="font-semibold text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+/** A line of code. */
+function Line({ children }: { children: string }) {
+  return (
+    <pre className="wrap-anywhere whitespace-pre-wrap rounded-box bg-base-200 p-4 text-sm">
+      <code>{children}</code>
+    </pre>
   )
 }
 
@@ -50,10 +66,7 @@ const LANGUAGES = { sh: 'curl', ts: 'TypeScript', py: 'Python' } as const
 function Examples() {
   const t = useTranslations('api.guide')
   return (
-    <section aria-labelledby="examples" className="grid gap-3">
-      <h2 id="examples" className="font-semibold text-xl">
-        {t('examplesTitle')}
-      </h2>
+    <Section id="examples" title={t('examplesTitle')}>
       <p className="max-w-prose">{t('examplesLead')}</p>
       {Object.entries(LANGUAGES).map(([ending, name], index) => (
         <details
@@ -63,13 +76,20 @@ function Examples() {
         >
           <summary className="collapse-title font-medium">{name}</summary>
           <div className="collapse-content">
-            <pre lang="en" className="overflow-x-auto text-sm">
-              <code>{examples[`../examples/draft.${ending}`]!.trim()}</code>
-            </pre>
+            <section
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what does not fit has to be reached by keyboard
+              tabIndex={0}
+              aria-label={name}
+              className="overflow-x-auto"
+            >
+              <pre lang="en" className="text-sm">
+                <code>{examples[`../examples/draft.${ending}`]!.trim()}</code>
+              </pre>
+            </section>
           </div>
         </details>
       ))}
-    </section>
+    </Section>
   )
 }
 
@@ -84,10 +104,7 @@ function Operations() {
   const scopes = useTranslations('api.scope')
   const all = useTranslations()
   return (
-    <section aria-labelledby="operations" className="grid gap-3">
-      <h2 id="operations" className="font-semibold text-xl">
-        {t('operationsTitle')}
-      </h2>
+    <Section id="operations" title={t('operationsTitle')}>
       <p className="max-w-prose">
         {t('operationsLead')}{' '}
         <a className="link link-primary" href="/api/v1/openapi.json">
@@ -112,7 +129,21 @@ function Operations() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
+  )
+}
+
+function Webhooks() {
+  const t = useTranslations('api.guide')
+  return (
+    <Section id="webhooks" title={t('webhooksTitle')}>
+      <p className="max-w-prose">{t('webhooks')}</p>
+      <p>
+        <a className="link link-primary" href="/mgmt/acct-info/webhooks">
+          {t('endpoints')}
+        </a>
+      </p>
+    </Section>
   )
 }
 
@@ -120,31 +151,9 @@ function Assistants() {
   const t = useTranslations('api.guide')
   const scopes = useTranslations('api.scope')
   return (
-    <section aria-labelledby="assistants" className="grid gap-3">
-      <h2 id="assistants" className="font-semibold text-xl">
-        {t('assistantsTitle')}
-      </h2>
+    <Section id="assistants" title={t('assistantsTitle')}>
       <p className="max-w-prose">{t('assistants', { scope: scopes('assistants:use.short') })}</p>
-      <pre className="overflow-x-auto rounded-box bg-base-200 p-4 text-sm">
-        <code>{`${config.baseUrl}/mcp`}</code>
-      </pre>
-    </section>
-  )
-}
-
-function Webhooks() {
-  const t = useTranslations('api.guide')
-  return (
-    <section aria-labelledby="webhooks" className="grid gap-3">
-      <h2 id="webhooks" className="font-semibold text-xl">
-        {t('webhooksTitle')}
-      </h2>
-      <p className="max-w-prose">{t('webhooks')}</p>
-      <p>
-        <a className="link link-primary" href="/mgmt/acct-info/webhooks">
-          {t('endpoints')}
-        </a>
-      </p>
-    </section>
+      <Line>{`${config.baseUrl}/mcp`}</Line>
+    </Section>
   )
 }

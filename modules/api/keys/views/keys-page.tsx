@@ -3,6 +3,7 @@ import { AcctTabs } from '#views/acct-tabs.tsx'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty, StateWord } from '#views/parts.tsx'
+import { ListHead } from '#views/programs/list-head.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import type { ListedKey } from '../key.ts'
@@ -22,24 +23,7 @@ export function KeysPage({ keys, included, done }: Props) {
   return (
     <>
       <AcctTabs current="api" done={done} />
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-        <p className="max-w-prose text-base-content/75">{t('lead')}</p>
-        {included && (
-          <a href={`${KEYS}/new`} className="btn btn-primary">
-            {t('new.title')}
-          </a>
-        )}
-      </div>
-      {!included && (
-        <p className="alert alert-info alert-soft mb-4 text-sm">
-          <span>
-            {t('problem.plan')}{' '}
-            <a className="link" href="/pricing">
-              {t('plans')}
-            </a>
-          </span>
-        </p>
-      )}
+      <ListHead lead={t('lead')} included={included} href={`${KEYS}/new`} words={t('new.title')} />
       {keys.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('title')} columns={columns} rows={keys} rowKey={(key) => key.id} />

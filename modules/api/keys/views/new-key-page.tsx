@@ -1,15 +1,18 @@
 import type { FormState } from '#src/http/body.ts'
 import { SCOPES } from '#src/http/programs/operation.ts'
-import { CheckField, FieldNote, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
+import { FormFoot } from '#views/action-card.tsx'
+import { CheckGroup, FormProblem, ProblemDetails, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { LIFETIMES } from '../key-form.ts'
 import { KEYS } from './keys-page.tsx'
 
+const AT_FIRST = { days: '90', 'documents:read': 'yes' }
+
 /** The form of a new key. */
 export function NewKeyPage({ values, problems, details }: FormState) {
   const t = useTranslations('api')
-  const given = { values: { days: '90', 'documents:read': 'yes', ...values }, problems }
+  const given = { values: values ?? AT_FIRST, problems }
   return (
     <div className="grid justify-items-center">
       <Card title={t('new.title')} wide>
@@ -24,15 +27,12 @@ export function NewKeyPage({ values, problems, details }: FormState) {
               maxLength={60}
               {...given}
             />
-            <fieldset className="py-2" aria-describedby={problems?.scopes ? 'scopes-note' : undefined}>
-              <legend className="text-sm">{t('scopes')}</legend>
-              {SCOPES.map((scope) => (
-                <CheckField key={scope} name={scope} {...given}>
-                  {t(`scope.${scope}.long`)}
-                </CheckField>
-              ))}
-              <FieldNote name="scopes" problem={problems?.scopes} />
-            </fieldset>
+            <CheckGroup
+              name="scopes"
+              label={t('scopes')}
+              boxes={SCOPES.map((name) => ({ name, words: t(`scope.${name}.long`) }))}
+              {...given}
+            />
             <SelectField
               name="days"
               label={t('new.days')}
@@ -45,14 +45,11 @@ export function NewKeyPage({ values, problems, details }: FormState) {
             />
             <TextField name="networks" label={t('new.networks')} hint={t('new.networksHint')} {...given} />
             <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.acts')}</p>
-            <div className="flex flex-wrap justify-end gap-2">
-              <a href={KEYS} className="btn btn-ghost">
-                {t('back')}
-              </a>
+            <FormFoot cancel={KEYS}>
               <button type="submit" className="btn btn-primary">
                 {t('new.submit')}
               </button>
-            </div>
+            </FormFoot>
           </form>
         </ProblemDetails>
       </Card>

@@ -7,7 +7,8 @@ type Props = { of: Pick<ListedDelivery, 'state' | 'attempts' | 'status' | 'probl
 /** What came of a delivery, with the status or the problem of its last attempt. */
 export function DeliveryState({ of: { state, attempts, status, problem } }: Props) {
   const t = useTranslations('webhooks')
-  if (state === 'waiting' && !status && !problem)
+  const isUntried = attempts === 0 || (!status && !problem)
+  if (state === 'waiting' && isUntried)
     return <StateWord tone="info">{t(attempts ? 'outcome.sending' : 'outcome.waiting')}</StateWord>
   const reason = problem ? t(`outcome.${problem}`) : t('outcome.status', { status: status ?? 0 })
   if (state === 'delivered') return <StateWord tone="success">{reason}</StateWord>

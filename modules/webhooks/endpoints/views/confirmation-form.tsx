@@ -1,16 +1,20 @@
-import { ActionForm } from '#views/action-card.tsx'
+import { now } from '#src/core/clock.ts'
+import { ActionForm, FormFoot } from '#views/action-card.tsx'
+import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
+import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
 /** What is done to an endpoint after a confirmation. */
-export type Confirmed = 'rotation' | 'disabling' | 'removal'
+export type Confirmed = 'disabling' | 'removal'
 
 interface Props {
   id: string
   url: string
 }
 
-export function ConfirmationForm({ what, id, url }: Props & { what: Exclude<Confirmed, 'rotation'> }) {
+export function ConfirmationForm({ what, id, url }: Props & { what: Confirmed }) {
   const t = useTranslations('webhooks')
   return (
     <ActionForm
@@ -27,21 +31,46 @@ export function ConfirmationForm({ what, id, url }: Props & { what: Exclude<Conf
   )
 }
 
+interface FormProps {
+  endpoint: Endpoint
+  problem?: MessageKey
+}
+
+/** Sends the endpoint's failed deliveries again; with the problem if that is refused. */
+export function RepetitionForm({ endpoint, problem }: FormProps) {
+  const t = useTranslations('webhooks.repetition')
+  const { id, url } = endpoint
+  return (
+    <ActionForm
+      id="repetition-form"
+      action={`${WEBHOOKS}/${id}/repetition`}
+      submit={t('submit')}
+      cancel={`${WEBHOOKS}/${id}`}
+      problem={problem}
+      confirms
+    >
+      <p className="wrap-anywhere font-medium">{url}</p>
+      {canRepeat(endpoint) && <p>{t('meaning', { failed: endpoint.failed })}</p>}
+    </ActionForm>
+  )
+}
+
 /** Leads to a page of its own, which shows the secret. */
-export function RotationForm({ id, url }: Props) {
-  const t = useTranslations('webhooks')
+export function RotationForm({ endpoint, problem }: FormProps) {
+  const t = useTranslations('webhooks.rotation')
+  const { id, url, public_key, former_until } = endpoint
   return (
     <form method="post" action={`${WEBHOOKS}/${id}/rotation`}>
+      <FormProblem problem={problem} />
+      <input type="hidden" name="former" value={public_key} />
       <p className="wrap-anywhere font-medium">{url}</p>
-      <p>{t('rotation.meaning')}</p>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
-        <a href={`${WEBHOOKS}/${id}`} className="btn btn-ghost">
-          {t('back')}
-        </a>
+      <p>{t('meaning')}</p>
+      {former_until && former_until > now() && <p className="mt-2">{t('again')}</p>}
+      <FormFoot cancel={`${WEBHOOKS}/${id}`}>
         <button type="submit" className="btn btn-primary">
-          {t('rotation.submit')}
+          {t('submit')}
         </button>
-      </div>
+      </FormFoot>
     </form>
   )
 }

@@ -1,9 +1,9 @@
 import type { FormState } from '#src/http/body.ts'
-import { CheckField, FieldNote, FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
+import { FormFoot } from '#views/action-card.tsx'
+import { CheckGroup, FormProblem, ProblemDetails, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { EVENT_TYPES } from '../../event-types.ts'
-import { WEBHOOKS } from './webhooks-page.tsx'
 
 interface Props extends FormState {
   title: string
@@ -14,6 +14,14 @@ interface Props extends FormState {
 export function EndpointFormPage({ title, action, values, problems, details }: Props) {
   const t = useTranslations('webhooks')
   const given = { values, problems }
+  const types = EVENT_TYPES.map((name) => ({
+    name,
+    words: (
+      <>
+        {t(`type.${name}`)} <code className="block text-base-content/75 text-xs">{name}</code>
+      </>
+    ),
+  }))
   return (
     <div className="grid justify-items-center">
       <Card title={title} wide>
@@ -22,28 +30,13 @@ export function EndpointFormPage({ title, action, values, problems, details }: P
             <FormProblem problem={problems?.form} values={details} />
             <TextField name="url" type="url" label={t('url')} hint={t('new.urlHint')} required {...given} />
             <TextField name="description" label={t('description')} maxLength={100} {...given} />
-            <fieldset className="py-2" aria-describedby={problems?.types ? 'types-note' : undefined}>
-              <legend className="text-sm">{t('types')}</legend>
-              <div className="sm:columns-2">
-                {EVENT_TYPES.map((type) => (
-                  <div key={type} className="break-inside-avoid">
-                    <CheckField name={type} {...given}>
-                      {t(`type.${type}`)} <code className="block text-base-content/75 text-xs">{type}</code>
-                    </CheckField>
-                  </div>
-                ))}
-              </div>
-              <FieldNote name="types" problem={problems?.types} />
-            </fieldset>
+            <CheckGroup name="types" label={t('types')} boxes={types} isLong {...given} />
             <p className="my-3 max-w-prose text-base-content/75 text-sm">{t('new.contents')}</p>
-            <div className="flex flex-wrap justify-end gap-2">
-              <a href={WEBHOOKS} className="btn btn-ghost">
-                {t('back')}
-              </a>
+            <FormFoot cancel={action.replace(/\/\w+$/, '')}>
               <button type="submit" className="btn btn-primary">
                 {t('new.submit')}
               </button>
-            </div>
+            </FormFoot>
           </form>
         </ProblemDetails>
       </Card>

@@ -8,7 +8,7 @@ import { Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { ListedDelivery } from '../../deliveries/delivery.ts'
 import { useDeliveryColumns } from '../../deliveries/views/delivery-columns.tsx'
-import type { Endpoint } from '../endpoint.ts'
+import { canRepeat, type Endpoint } from '../endpoint.ts'
 import { EndpointState } from './endpoint-state.tsx'
 import { WEBHOOKS } from './webhooks-page.tsx'
 
@@ -44,6 +44,13 @@ export function EndpointPage({ endpoint, filter, rows, next, done }: Props) {
           </LogTab>
         </nav>
       </div>
+      {canRepeat(endpoint) && (
+        <p className="mb-2">
+          <ActionLink href={`${own}/repetition`}>
+            {t('repetition.open', { failed: endpoint.failed })}
+          </ActionLink>
+        </p>
+      )}
       {rows.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('log.title')} columns={columns} rows={rows} rowKey={({ id }) => id} />

@@ -1,6 +1,7 @@
 import { AcctTabs } from '#views/acct-tabs.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
+import { ListHead } from '#views/programs/list-head.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { ListedEndpoint } from '../endpoint.ts'
 import { EndpointState } from './endpoint-state.tsx'
@@ -20,24 +21,7 @@ export function WebhooksPage({ endpoints, included, done }: Props) {
   return (
     <>
       <AcctTabs current="webhooks" done={done} />
-      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
-        <p className="max-w-prose text-base-content/75">{t('lead')}</p>
-        {included && (
-          <a href={`${WEBHOOKS}/new`} className="btn btn-primary">
-            {t('new.title')}
-          </a>
-        )}
-      </div>
-      {!included && (
-        <p className="alert alert-info alert-soft mb-4 text-sm">
-          <span>
-            {t('problem.plan')}{' '}
-            <a className="link" href="/pricing">
-              {t('plans')}
-            </a>
-          </span>
-        </p>
-      )}
+      <ListHead lead={t('lead')} included={included} href={`${WEBHOOKS}/new`} words={t('new.title')} />
       {endpoints.length ? (
         <div className="rounded-box border border-base-300 bg-base-100">
           <Table caption={t('title')} columns={columns} rows={endpoints} rowKey={({ id }) => id} />

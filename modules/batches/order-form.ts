@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
+import { type FormState, problemsOf, type Values } from '#src/http/body.ts'
+import type { useTranslations } from '#views/language.tsx'
+import { isAddress } from '#views/values/address.ts'
+import type { Model } from './table/columns.ts'
+
+/** Days between automatic reminders, from which one is chosen; 0: none. */
+export const INTERVALS = [0, 1, 2, 3, 5, 7, 14] as const
+
+type Say = ReturnType<typeof useTranslations<'signing'>>
+
+export const intervalWords = (say: Say, days: number): string =>
+  days === 0
+    ? say('setting.options.never')
+    : days === 1
+      ? say('setting.options.daily')
+      : say('setting.options.every', { days })
+
+/** What the form of a signing order contains, by field name: `turn-a` for the turn of party a. */
+export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
+  ...Object.fromEntries(
+    parties.flatMap(({ party, turn, person }) => [
+      [`turn-${party}`, String(turn)],
+      [`name-${party}`, person?.name ?? ''],
+      [`jobTitle-${party}`, person?.title ?? ''],
+      [`email-${party}`, person?.email ?? ''],
+    ]),
+  ),
+  days: String(options.days),
+  reminderDays: String(options.reminderDays),
+  message: options.message,
+})
+
+/** The signing order that a form contains, or the problems of its fields. */
+export function readOrder(model: Model, values: Values): { order: SigningOrder } | FormState {
+  const keys = signingOrder.signingParties(model).map(({ key }) => key)
+  const problems = Object.assign({}, ...keys.map((key) => personProblems(key, values)))
+  const read = v.safeParse(signingOrder.Schema, {
+    parties: keys.map((key) => partyIn(key, values)),
+    options: {
+      days: Number(values.days),
+      reminderDays: Number(values.reminderDays),
+      message: values.message ?? '',
+    },
+  })
+  if (read.success && Object.keys(problems).length === 0) return { order: read.output }
+  const found = Object.entries(read.success ? {} : problemsOf(read.issues))
+  const byField = found.map(([path, problem]) => [fieldAt(path, keys), problem])
+  const all = { ...Object.fromEntries(byField), ...problems }
+  const wrongDays = all.days && { days: 'signing.setting.options.daysWrong' }
+  return { values, problems: { ...all, ...wrongDays }, details: { most: signingOrder.furthest } }
+}
+
+function partyIn(party: string, values: Values) {
+  const [name, title, email] = ['name', 'jobTitle', 'email'].map((one) => values[`${one}-${party}`] ?? '')
+  const isNamed = [name, title, email].some((text) => text?.trim())
+  return { party, turn: Number(values[`turn-${party}`]), ...(isNamed && { person: { name, title, email } }) }
+}
+
+/** A person who replaces another one needs a name and an address. */
+function personProblems(party: string, values: Values): FormState['problems'] {
+  const { person } = partyIn(party, values)
+  if (!person) return {}
+  const email = person.email?.trim() ?? ''
+  return {
+    ...(!person.name?.trim() && { [`name-${party}`]: 'common.problem.required' as const }),
+    ...(!email && { [`email-${party}`]: 'common.problem.required' as const }),
+    ...(email && !isAddress(email) && { [`email-${party}`]: 'common.problem.format' as const }),
+  }
+}
+
+/** `parties.0.person.email` → `email-a` */
+function fieldAt(path: string, keys: string[]): string {
+  const [group, index, ...rest] = path.split('.')
+  if (group !== 'parties') return index ?? path
+  const attribute = rest.at(-1) === 'title' ? 'jobTitle' : rest.at(-1)
+  return `${attribute}-${keys[Number(index)]}`
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { finaliseDocument, findDocument } from '#modules/documents/index.ts'
+import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
+import { ago, fromNow, now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
+import { type Job, job } from '#src/jobs/jobs.ts'
+import {
+  type Batch,
+  changeBatch,
+  findBatch,
+  lockBatch,
+  lockRunning,
+  lockTeamBatches,
+  problemValues,
+} from './batch.ts'
+import { requireOwner } from './batch-owner.ts'
+import type { BatchState } from './schema.ts'
+import { reviewSending, UNSENT } from './sending-review.ts'
+
+/** A job finalises or sends so many documents, then lets those of other customers go first. */
+const AT_ONCE = 20
+/** Milliseconds until a document is tried again whose files are not made yet. */
+const FILE_PAUSE = 2000
+
+/** The states in which a batch can be sent, or sent further. */
+export const SENDABLE: BatchState[] = ['drafted', 'cancelled', 'held', 'sent']
+
+/** What concerns every further document too. */
+export const STOPPING = [
+  'USAGE_INSUFFICIENT',
+  'UNPAID_ORDER',
+  'ACCESS_DENIED',
+  'IDENTITY_INFO_MISSING',
+  'AUTHORISATION_REQUIRED',
+]
+
+/** The order that was chosen; by default the parties sign one after another. */
+export const orderOf = ({ signing_order, template, answers }: Batch): SigningOrder =>
+  signing_order ?? signingOrder.first({ template, answers })
+
+/** Stores the signing order of all documents. Throws BATCH_STATUS_WRONG while it runs. */
+export async function storeOrder(db: Db, viewer: Viewer, id: string, order: SigningOrder) {
+  await inTransaction(db, async (trx) => {
+    await lockBatch(trx, viewer, id, SENDABLE)
+    await changeBatch(trx, id, { signing_order: JSON.stringify(order) })
+  })
+}
+
+/**
+ * Begins to finalise and send all complete documents of a batch, or continues. Throws BATCH_STATUS_WRONG,
+ * BATCH_EMPTY when no document is complete, USAGE_INSUFFICIENT for fewer e-signatures than documents, and
+ * what keeps the viewer from sending the first one: then nothing is begun. `confirmed` names points that are
+ * confirmed in all documents; `locale` is the language of signatories.
+ */
+export async function beginSending(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  { locale, confirmed = [] }: { locale: Locale; confirmed?: string[] },
+) {
+  const batch = await findBatch(db, viewer, id)
+  const order = orderOf(batch)
+  const review = await reviewSending(db, viewer, batch, order)
+  const ready = review.ready.filter(({ faults }) =>
+    faults.every(({ confirmation }) => confirmed.includes(confirmation!)),
+  )
+  const [first] = ready
+  if (!first) throw new AppError('BATCH_EMPTY')
+  await signingOrder.requireSendable(db, viewer, first.documentId, order)
+  await inTransaction(db, async (trx) => {
+    await lockTeamBatches(trx, viewer)
+    await lockBatch(trx, viewer, id, SENDABLE)
+    const { left } = (await reviewSending(trx, viewer, { ...batch, rows: [] }, order)).uses
+    if (left < ready.length) throw new AppError('USAGE_INSUFFICIENT')
+    await trx
+      .updateTable('batches.row')
+      .set({ state: 'queued', problem: '', tried_at: null })
+      .where('batch_id', '=', id)
+      .where(
+        'number',
+        'in',
+        ready.map(({ number }) => number),
+      )
+      .where('state', 'in', UNSENT)
+      .execute()
+    await changeBatch(trx, id, {
+      state: 'sending',
+      problem: '',
+      signing_order: JSON.stringify(order),
+      locale,
+      confirmations: JSON.stringify(confirmed),
+      resumes_at: null,
+    })
+    await sendDocuments.enqueue(trx, { id })
+  })
+}
+
+/** Finalises and sends some documents, and enqueues itself for the rest. */
+export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
+  'batch-sending',
+  async (db, { id }): Promise<void> => {
+    for (let n = 0; n < AT_ONCE; n++) {
+      const next = await sendNext(db, id)
+      if (next === 'ended') return
+      if (next instanceof Date) return sendDocuments.enqueue(db, { id }, { startAfter: next })
+    }
+    await sendDocuments.enqueue(db, { id })
+  },
+)
+
+/** When to go on: `ended` for never, a moment, or at once. */
+type Next = 'ended' | Date | null
+
+/** Finalises or sends the next document. Each step and the row's state commit together. */
+async function sendNext(db: Db, id: string): Promise<Next> {
+  let at: number | null = null
+  try {
+    return await inTransaction(db, async (trx) => {
+      const batch = await lockRunning(trx, id, 'sending')
+      if (!batch) return 'ended'
+      const row = await nextRow(trx, id)
+      if (!row) return endOrWait(trx, id)
+      at = row.number
+      const viewer = await requireOwner(trx, batch)
+      const state = await moveOn(trx, viewer, batch, row)
+      await changeRow(trx, id, row.number, { state })
+      if (batch.resumes_at) await changeBatch(trx, id, { problem: '', resumes_at: null })
+      return null
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || at === null) throw error
+    return noteProblem(db, id, at, error)
+  }
+}
+
+/** First everything is finalised, so that the files are made meanwhile. */
+const nextRow = (trx: Db, id: string) =>
+  trx
+    .selectFrom('batches.row')
+    .select(['number', 'document_id', 'state'])
+    .where('batch_id', '=', id)
+    .where('state', 'in', ['queued', 'finalised'])
+    .where((eb) => eb.or([eb('tried_at', 'is', null), eb('tried_at', '<', ago(FILE_PAUSE))]))
+    .orderBy((eb) => eb('state', '=', 'finalised'))
+    .orderBy(sql`tried_at nulls first`)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+
+type NextRow = NonNullable<Awaited<ReturnType<typeof nextRow>>>
+
+async function endOrWait(trx: Db, id: string): Promise<Next> {
+  const waiting = await trx
+    .selectFrom('batches.row')
+    .select('number')
+    .where('batch_id', '=', id)
+    .where('state', '=', 'finalised')
+    .limit(1)
+    .executeTakeFirst()
+  if (waiting) return fromNow(FILE_PAUSE)
+  await changeBatch(trx, id, { state: 'sent', problem: '', resumes_at: null })
+  return 'ended'
+}
+
+type Sending = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
+
+/** The row's next state. A document that somebody has sent in the meantime counts as sent. */
+async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
+  const { id, status, version } = await findDocument(trx, viewer, row.document_id ?? '')
+  const order = batch.signing_order!
+  if (status === 'finalised') {
+    if (row.state === 'queued') return 'finalised'
+    await signingOrder.start(trx, viewer, id, batch.locale!, order)
+    return 'sent'
+  }
+  if (status !== 'draft' && status !== 'approved') {
+    if (status === 'in_review' || status === 'returned') throw new AppError('DOCUMENT_STATUS_WRONG')
+    return 'sent'
+  }
+  await signingOrder.requireSendable(trx, viewer, id, order)
+  const confirmations = batch.confirmations.map((name) => [name, 'yes'])
+  await finaliseDocument(trx, viewer, id, version, Object.fromEntries(confirmations))
+  return 'finalised'
+}
+
+const changeRow = (
+  db: Db,
+  id: string,
+  number: number,
+  values: { state?: 'finalised' | 'sent' | 'unsent'; problem?: string; details?: string; tried_at?: Date },
+) =>
+  db
+    .updateTable('batches.row')
+    .set(values)
+    .where('batch_id', '=', id)
+    .where('number', '=', number)
+    .where('state', 'in', ['queued', 'finalised'])
+    .execute()
+
+/** Of one document it is noted in its row; of all it stops or delays the batch. */
+async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<Next> {
+  const { code, details } = error
+  if (code === 'FILE_GENERATING') {
+    await changeRow(db, id, number, { tried_at: now() })
+    return null
+  }
+  return inTransaction(db, async (trx) => {
+    if (!(await lockRunning(trx, id, 'sending'))) return 'ended'
+    if (STOPPING.includes(code)) {
+      await changeBatch(trx, id, { state: 'held', problem: code })
+      return 'ended'
+    }
+    if (code === 'TOO_MANY_REQUESTS') {
+      const resumes_at = fromNow(Number(details.retryAfter) * 1000)
+      await changeBatch(trx, id, { problem: code, resumes_at })
+      return resumes_at
+    }
+    await changeRow(trx, id, number, { state: 'unsent', ...problemValues(error) })
+    return null
+  })
+}

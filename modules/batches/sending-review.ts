@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { visibleDocuments } from '#modules/documents/index.ts'
+import { usesIn } from '#modules/orders/index.ts'
+import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
+import type { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import type { Batch, BatchRow } from './batch.ts'
+import type { RowState } from './schema.ts'
+import { type Fault, openFaults } from './table/check-row.ts'
+
+/** The states of rows whose documents may be sent. */
+export const UNSENT: RowState[] = ['drafted', 'unsent', 'finalised']
+
+/** More points are confirmed in the drafts. */
+const MOST_CONFIRMATIONS = 30
+
+export interface ReviewedRow extends Pick<BatchRow, 'number'> {
+  documentId: string
+  name: string
+  /** What must be settled or confirmed before the document can be finalised. */
+  faults: Fault[]
+  /** Why its signatories cannot be invited. */
+  problem: AppError | null
+}
+
+/** A point of several documents that one person confirms for all. */
+export interface SharedPoint {
+  confirmation: string
+  fault: Fault
+  rows: number
+}
+
+export interface SendingReview {
+  /** Complete rows, or complete once `points` are confirmed. */
+  ready: ReviewedRow[]
+  points: SharedPoint[]
+  incomplete: ReviewedRow[]
+  /** Complete, but their signatories cannot be invited. */
+  unreachable: ReviewedRow[]
+  /** The e-signatures left, without those that the team's other batches wait for. */
+  uses: { left: number; reserved: number }
+}
+
+const BEFORE_SIGNING = ['draft', 'approved', 'finalised'] as const
+
+/** What would be sent of a batch, and what not. Two queries. */
+export async function reviewSending(
+  db: Db,
+  viewer: Viewer,
+  batch: Pick<Batch, 'id' | 'template' | 'answers' | 'rows'>,
+  order: SigningOrder,
+): Promise<SendingReview> {
+  const { documents, uses, waiting } = await findDocuments(db, viewer, batch)
+  const { template } = batch
+  const problems = await signingOrder.problems(
+    db,
+    documents.map(({ id, answers }) => ({ id, template, answers })),
+    order,
+  )
+  const rows = batch.rows.flatMap((row): ReviewedRow[] => {
+    const document = documents.find(({ id }) => id === row.document_id)
+    if (!document || !UNSENT.includes(row.state)) return []
+    const { id: documentId, name, status, version, answers } = document
+    const isFinal = status === 'finalised'
+    const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })
+    return [{ number: row.number, documentId, name, faults, problem: problems.get(documentId) ?? null }]
+  })
+  const points = sharedPoints(rows)
+  const names = new Set(points.map(({ confirmation }) => confirmation))
+  const isComplete = ({ faults }: ReviewedRow) =>
+    faults.every(({ confirmation = '' }) => names.has(confirmation))
+  const complete = rows.filter(isComplete)
+  return {
+    ready: complete.filter(({ problem }) => !problem),
+    points: points.filter(({ confirmation }) =>
+      complete.some(({ faults }) => faults.some((one) => one.confirmation === confirmation)),
+    ),
+    incomplete: rows.filter((row) => !isComplete(row)),
+    unreachable: complete.filter(({ problem }) => problem),
+    uses: { left: Math.max(0, Number(uses?.unused ?? 0) - waiting), reserved: waiting },
+  }
+}
+
+/** The points that may be confirmed for all documents, those of most documents first. */
+function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
+  const faults = rows.flatMap((row) => row.faults).filter(({ confirmation }) => confirmation)
+  const shared = Map.groupBy(faults, ({ confirmation }) => confirmation!)
+  return [...shared]
+    .map(([confirmation, same]) => ({ confirmation, fault: same[0]!, rows: same.length }))
+    .toSorted((a, b) => b.rows - a.rows)
+    .slice(0, MOST_CONFIRMATIONS)
+}
+
+/** The documents that are not sent yet, and the team's e-signatures. */
+async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, 'id' | 'rows'>) {
+  const ids = rows.flatMap(({ document_id }) => document_id ?? [])
+  const documents = visibleDocuments(db, viewer)
+    .select(['document.id', 'name', 'status', 'version', 'answers'])
+    .where('document.id', 'in', ids.length ? ids : [id])
+    .where('status', 'in', BEFORE_SIGNING)
+  return db
+    .selectNoFrom([
+      jsonArrayFrom(documents).as('documents'),
+      jsonObjectFrom(usesIn(db, viewer, 'esign')).as('uses'),
+    ])
+    .select(waitingSends(db, viewer, id).as('waiting'))
+    .executeTakeFirstOrThrow()
+}
+
+/** How many documents the team's other batches are about to send. */
+const waitingSends = (db: Db, { teamId }: Viewer, id: string) =>
+  db
+    .selectFrom('batches.row as row')
+    .innerJoin('batches.batch as other', 'other.id', 'row.batch_id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('other.team_id', '=', teamId)
+    .where('other.state', '=', 'sending')
+    .where('other.id', '!=', id)
+    .where('row.state', 'in', ['queued', 'finalised'])
+    .$asScalar()
+    .$notNull()

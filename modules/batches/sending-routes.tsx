@@ -1,0 +1,83 @@
+import { requirePermission } from '#modules/accounts/index.ts'
+import { translate } from '#src/core/i18n.ts'
+import { AnyForm, readForm } from '#src/http/body.ts'
+import { page } from '#src/http/page.tsx'
+import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
+import { type Batch, findBatch } from './batch.ts'
+import { readOrder } from './order-form.ts'
+import { beginSending, orderOf, SENDABLE, storeOrder } from './send-documents.ts'
+import { reviewSending } from './sending-review.ts'
+import { columnsOf, headsOf } from './table/columns.ts'
+import { OrderPage } from './views/order-page.tsx'
+import { SendingPage } from './views/sending-page.tsx'
+
+/** Pages on which the drafts of a batch are finalised and sent. */
+export const sendingRoutes = routes()
+
+const HOME = '/mgmt/batches'
+const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
+
+const titleOf = (c: Ctx, key: 'order.title' | 'sending.title') => translate(c.var.locale)(`batches.${key}`)
+
+function findSendable(c: Ctx) {
+  requirePermission(viewerOf(c), 'document.finalise')
+  requirePermission(viewerOf(c), 'document.sign')
+  return findBatch(c.var.db, viewerOf(c), c.req.param('id')!)
+}
+
+const backTo = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
+
+sendingRoutes.get(`${HOME}/:id/signing-order`, async (c) => {
+  const batch = await findSendable(c)
+  if (!SENDABLE.includes(batch.state)) return backTo(c)
+  const content = <OrderPage batch={batch} order={orderOf(batch)} />
+  return page(c, content, { title: titleOf(c, 'order.title'), ...FRAME })
+})
+
+sendingRoutes.post(`${HOME}/:id/signing-order`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const batch = await findSendable(c)
+  const read = readOrder(batch, values)
+  if (!('order' in read)) {
+    const content = <OrderPage batch={batch} order={orderOf(batch)} {...read} />
+    return page(c, content, { title: titleOf(c, 'order.title'), ...FRAME, status: 422 })
+  }
+  await storeOrder(c.var.db, viewerOf(c), batch.id, read.order)
+  return goTo(c, `${HOME}/${batch.id}/sending`)
+})
+
+async function reviewOf(c: Ctx, batch: Batch) {
+  const order = orderOf(batch)
+  return { order, review: await reviewSending(c.var.db, viewerOf(c), batch, order) }
+}
+
+function sendingPage(
+  c: Ctx,
+  batch: Batch,
+  reviewed: Awaited<ReturnType<typeof reviewOf>>,
+  ticked?: string[],
+) {
+  const columns = columnsOf(batch)
+  const heads = headsOf(batch, columns, c.var.locale)
+  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const content = <SendingPage batch={batch} {...reviewed} heads={headOf} confirmed={ticked} />
+  return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME, status: ticked ? 422 : 200 })
+}
+
+sendingRoutes.get(`${HOME}/:id/sending`, async (c) => {
+  const batch = await findSendable(c)
+  if (!SENDABLE.includes(batch.state)) return backTo(c)
+  return sendingPage(c, batch, await reviewOf(c, batch))
+})
+
+/** All points are confirmed on this page, so that nobody takes a part of the documents for all. */
+sendingRoutes.post(`${HOME}/:id/sending`, async (c) => {
+  const { values } = await readForm(c, AnyForm)
+  const confirmed = Object.keys(values).filter((name) => values[name] === 'yes')
+  const batch = await findSendable(c)
+  const reviewed = await reviewOf(c, batch)
+  if (!reviewed.review.points.every(({ confirmation }) => confirmed.includes(confirmation)))
+    return sendingPage(c, batch, reviewed, confirmed)
+  await beginSending(c.var.db, viewerOf(c), batch.id, { locale: c.var.locale, confirmed })
+  return backTo(c)
+})

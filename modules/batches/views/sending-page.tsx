@@ -1,0 +1,238 @@
+import type { ReactNode } from 'react'
+import { localeOf, twinIn } from '#assembly/template/words-in.ts'
+import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { useLocale, useTranslations } from '#views/language.tsx'
+import { PageHead, Panel } from '#views/parts.tsx'
+import { type Column, Table } from '#views/table.tsx'
+import type { Batch } from '../batch.ts'
+import { intervalWords } from '../order-form.ts'
+import { problemWords } from '../result.ts'
+import type { ReviewedRow, SendingReview, SharedPoint } from '../sending-review.ts'
+import { faultPlace, faultWords } from '../table/check-row.ts'
+import { partyLabels } from '../table/columns.ts'
+
+/** Further rows are only counted. */
+const SHOWN = 100
+/** The most reasons of one document. */
+const REASONS = 4
+
+interface Props {
+  batch: Batch
+  order: SigningOrder
+  review: SendingReview
+  /** The head of each column. */
+  heads: Map<string, string>
+  /** What was ticked, in a form that was refused. */
+  confirmed?: string[]
+}
+
+/** What is finalised and sent, and what is not, before it is done. */
+export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
+  const t = useTranslations('batches')
+  const { ready, incomplete, unreachable, uses } = review
+  const { id } = batch
+  const needed = ready.length
+  const isShort = uses.left < needed
+  return (
+    <>
+      <PageHead
+        title={t('sending.title')}
+        lead={t('pageTitle', { title: twinIn(batch.template.title, localeOf(useLocale())) })}
+      >
+        <a href={`/mgmt/batches/${id}`} className="btn btn-outline">
+          {t('row.back')}
+        </a>
+      </PageHead>
+      <div className="grid gap-4">
+        <Panel title={t('sending.ready', { count: needed })}>
+          {needed > 0 && <p>{t('sending.lead')}</p>}
+          <Order batch={batch} order={order} />
+          {needed > 0 && <p className="mt-3">{t('sending.uses', { needed, ...uses })}</p>}
+          {isShort && (
+            <p role="alert" className="alert alert-warning alert-soft mt-2">
+              {t('sending.tooFew')}
+            </p>
+          )}
+          <div className="mt-3 flex flex-wrap gap-2">
+            {needed > 0 && !isShort && (
+              <form method="post" action={`/mgmt/batches/${id}/sending`} noValidate>
+                <Confirmations points={review.points} heads={heads} confirmed={confirmed} />
+                <button type="submit" className="btn btn-primary">
+                  {t('sending.submit', { count: needed })}
+                </button>
+              </form>
+            )}
+            {isShort && (
+              <a href="/pricing" className="btn btn-primary">
+                {t('buy')}
+              </a>
+            )}
+          </div>
+          {needed > 0 && <Names rows={ready} />}
+        </Panel>
+        <LeftOut
+          title={t('sending.incomplete', { count: incomplete.length })}
+          rows={incomplete}
+          heads={heads}
+        />
+        <LeftOut
+          title={t('sending.unreachable', { count: unreachable.length })}
+          rows={unreachable}
+          heads={heads}
+        />
+      </div>
+    </>
+  )
+}
+
+function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
+  const t = useTranslations('batches.order')
+  const say = useTranslations('signing')
+  const labels = partyLabels(batch, localeOf(useLocale()) as Locale)
+  const people = signingOrder.peopleIn(batch)
+  const lines = parties.toSorted((a, b) => a.turn - b.turn)
+  return (
+    <>
+      <ul className="mt-3 list-none">
+        {lines.map(({ party, turn, person }) => {
+          const named = person ?? people.find((one) => one.party === party)
+          const who = [named?.name, named?.email].filter(Boolean).join(', ')
+          return (
+            <li key={party} className="wrap-anywhere">
+              {t('line', {
+                turn,
+                party: labels.get(party) ?? party,
+                who: who || t('inDocument'),
+              })}
+            </li>
+          )
+        })}
+      </ul>
+      <p>
+        {say('setting.confirmDays', { days: options.days })} {say('setting.options.reminders')}:{' '}
+        {intervalWords(say, options.reminderDays)}
+      </p>
+      {options.message && (
+        <p className="wrap-anywhere mt-1 border-base-300 border-s-2 ps-2">{options.message}</p>
+      )}
+      <p className="mt-2">
+        <a href={`/mgmt/batches/${batch.id}/signing-order`} className="link">
+          {t('change')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+interface ConfirmationsProps extends Pick<Props, 'heads' | 'confirmed'> {
+  points: SharedPoint[]
+}
+
+/** Points that must be confirmed, each once for all documents. */
+function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
+  const t = useTranslations('batches.sending')
+  const locale = localeOf(useLocale()) as Locale
+  if (!points.length) return null
+  return (
+    <fieldset className="mb-4 rounded-box border border-base-300 p-3">
+      <legend className="px-1 font-medium">{t('confirm')}</legend>
+      {points.map(({ confirmation, fault, rows }, index) => {
+        const isMissing = confirmed !== undefined && !confirmed.includes(confirmation)
+        const place = faultPlace(fault, heads, locale)
+        return (
+          <div key={confirmation} className="py-1">
+            <label className="flex items-start gap-2 text-sm">
+              <input
+                type="checkbox"
+                name={confirmation}
+                value="yes"
+                required
+                defaultChecked={confirmed?.includes(confirmation)}
+                aria-invalid={isMissing ? true : undefined}
+                aria-describedby={isMissing ? `confirm-${index}` : undefined}
+                className="checkbox checkbox-sm mt-0.5"
+              />
+              <span>
+                {place && `${place}: `}
+                {faultWords(fault, locale)} {t('inRows', { count: rows })}
+              </span>
+            </label>
+            {isMissing && (
+              <p id={`confirm-${index}`} role="alert" className="text-error text-sm">
+                {t('unconfirmed')}
+              </p>
+            )}
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Names({ rows }: { rows: ReviewedRow[] }) {
+  const t = useTranslations('batches')
+  return (
+    <details className="mt-3">
+      <summary className="cursor-pointer text-sm">{t('sending.names')}</summary>
+      <ul className="mt-2 list-disc ps-5 text-sm">
+        {rows.map(({ number, documentId, name }) => (
+          <li key={number}>
+            <a className="link" href={`/mgmt/${documentId}/view-doc`}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface LeftOutProps extends Pick<Props, 'heads'> {
+  title: string
+  rows: ReviewedRow[]
+}
+
+/** Documents that are not sent, each with the reason. */
+function LeftOut({ title, rows, heads }: LeftOutProps) {
+  const t = useTranslations('batches')
+  const locale = localeOf(useLocale()) as Locale
+  if (!rows.length) return null
+  const columns: Column<ReviewedRow>[] = [
+    { key: 'row', head: t('head.row'), cell: ({ number }) => number, end: true },
+    {
+      key: 'name',
+      head: t('head.name'),
+      main: true,
+      cell: ({ documentId, name }) => (
+        <a className="link" href={`/mgmt/${documentId}/edit-doc`}>
+          {name}
+        </a>
+      ),
+    },
+    {
+      key: 'reason',
+      head: t('head.fault'),
+      cell: ({ faults, problem }): ReactNode =>
+        problem && !faults.length
+          ? problemWords({ problem: problem.code, details: problem }, locale)
+          : faults.slice(0, REASONS).map((fault) => (
+              <span key={`${fault.column} ${faultWords(fault, locale)}`} className="block">
+                {faultPlace(fault, heads, locale)}: {faultWords(fault, locale)}
+              </span>
+            )),
+    },
+  ]
+  return (
+    <Panel title={title}>
+      <p className="mb-2 text-sm">{t('sending.leftOut')}</p>
+      <Table
+        caption={title}
+        columns={columns}
+        rows={rows.slice(0, SHOWN)}
+        rowKey={({ number }) => String(number)}
+      />
+      {rows.length > SHOWN && <p className="text-sm">{t('more', { count: rows.length - SHOWN })}</p>}
+    </Panel>
+  )
+}

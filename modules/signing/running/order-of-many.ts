@@ -1,0 +1,89 @@
+import * as v from 'valibot'
+import type { Document } from '#modules/documents/index.ts'
+import { findSignable } from '#modules/imports/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { signingParties } from '../copy/signing-parties.ts'
+import type { SignatoryEntry } from '../schema.ts'
+import {
+  FIRST_OPTIONS,
+  FURTHEST,
+  findSetting,
+  firstSetting,
+  OptionsSchema,
+  PersonSchema,
+  refuseBadSetting,
+} from '../setting.ts'
+import { requireReady, startSigning } from '../signing.ts'
+import { inOrder, type SigningOrder } from './signing-order.ts'
+
+type Text = Pick<Document, 'template' | 'answers'>
+
+const Schema = v.object({
+  parties: v.pipe(
+    v.array(
+      v.object({
+        party: v.pipe(v.string(), v.regex(/^[a-j]$/)),
+        turn: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)),
+        person: v.optional(PersonSchema),
+      }),
+    ),
+    v.maxLength(10),
+  ),
+  options: v.optional(OptionsSchema, FIRST_OPTIONS),
+})
+
+/** The signing parties one after another, as the document lists them. */
+const firstOrder = (text: Text): SigningOrder => ({
+  parties: signingParties(text).map(({ key }, index) => ({ party: key, turn: index + 1 })),
+  options: FIRST_OPTIONS,
+})
+
+/** For each document whose signatories could not be invited: why. One query. */
+async function orderProblems(db: Db, documents: (Text & { id: string })[], order: SigningOrder) {
+  const ids = documents.map(({ id }) => id)
+  const stored = ids.length
+    ? await db
+        .selectFrom('signing.setting')
+        .select(['document_id', 'signatories'])
+        .where('document_id', 'in', ids)
+        .execute()
+    : []
+  const own = new Map(stored.map((one) => [one.document_id, one.signatories]))
+  const problems = documents.map((document): [string, AppError | null] => {
+    const entries = own.get(document.id) ?? inOrder(firstSetting(document), order)
+    return [document.id, problemIn(document, entries)]
+  })
+  return new Map(problems)
+}
+
+function problemIn(text: Text, entries: SignatoryEntry[]): AppError | null {
+  try {
+    refuseBadSetting(text, entries)
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+/** Throws what would keep the document from being sent once it is final; see `requireReady`. */
+async function requireSendable(db: Db, viewer: Viewer, documentId: string, order: SigningOrder) {
+  const document = await findSignable(db, viewer, documentId)
+  await requireReady(db, viewer, document, await findSetting(db, document, order))
+}
+
+/** For modules that send many documents with the same parties in one signing order. */
+export const signingOrder = {
+  Schema,
+  first: firstOrder,
+  signingParties,
+  /** The people whom a document names. */
+  peopleIn: firstSetting,
+  problems: orderProblems,
+  requireSendable,
+  /** The furthest deadline, in days. */
+  furthest: FURTHEST,
+  start: startSigning,
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { now } from '#src/core/clock.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { findEndpoint, gone, requireEnabled, requirePlan } from '../endpoints/endpoint.ts'
+import { lockDocumentOf, sendDelivery } from '../sending/send.ts'
+import { type Delivery, findDelivery } from './delivery.ts'
+import { isFailed } from './failed.ts'
+
+/**
+ * Sends a delivery again at once: one that has ended, as the latest event of its document, or one that waits.
+ * Does nothing while it is being sent. Throws like `requirePlan`, and INVALID_FIELD when the endpoint is
+ * disabled.
+ */
+export async function sendAgain(db: Db, viewer: Viewer, id: string): Promise<Delivery> {
+  const delivery = await findDelivery(db, viewer, id)
+  requirePlan(delivery)
+  requireEnabled(delivery.endpoint_state)
+  await db.transaction().execute(async (trx) => {
+    await lockDocumentOf(trx, id)
+    const ended = await trx
+      .updateTable('webhooks.delivery')
+      .set({ state: 'waiting', attempts: 0, next_at: now(), position: sql`default` })
+      .where('id', '=', id)
+      .where('state', '!=', 'waiting')
+      .executeTakeFirst()
+    if (!ended.numUpdatedRows)
+      await trx
+        .updateTable('webhooks.delivery')
+        .set({ next_at: now() })
+        .where('id', '=', id)
+        .where('state', '=', 'waiting')
+        .execute()
+    await sendDelivery.enqueue(trx, { id }, { group: { id: delivery.endpoint_id } })
+  })
+  return delivery
+}
+
+/**
+ * Sends all failed deliveries of an endpoint again, those of one document in their former order. Throws like
+ * `sendAgain`, and NOT_FOUND for an unknown endpoint and for one of another team.
+ */
+export async function sendFailedAgain(db: Db, viewer: Viewer, endpointId: string) {
+  requirePlan(await findEndpoint(db, viewer, endpointId))
+  await db.transaction().execute(async (trx) => {
+    // Before the deliveries, as its removal does.
+    const endpoint = await trx
+      .selectFrom('webhooks.endpoint')
+      .select('state')
+      .where('id', '=', endpointId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
+    requireEnabled((endpoint ?? gone()).state)
+    const repeated = await trx
+      .updateTable('webhooks.delivery')
+      .set({ state: 'waiting', attempts: 0, next_at: now() })
+      .where('endpoint_id', '=', endpointId)
+      .where(isFailed())
+      .returning(['id', 'document_id', 'position'])
+      .execute()
+    for (const { id } of firstOfDocuments(repeated))
+      await sendDelivery.enqueue(trx, { id }, { group: { id: endpointId } })
+  })
+}
+
+interface Repeated {
+  id: string
+  document_id: string | null
+  position: string
+}
+
+/** The end of each delivery enqueues the next one of its document. */
+function firstOfDocuments(repeated: Repeated[]): Repeated[] {
+  const inOrder = repeated.toSorted((one, other) => Number(BigInt(one.position) - BigInt(other.position)))
+  const firsts = new Map<string | null, Repeated>()
+  for (const one of inOrder) if (!firsts.has(one.document_id)) firsts.set(one.document_id, one)
+  return [...firsts.values()]
+}

@@ -1,0 +1,296 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { beginBatch, cancelBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
+import { beginDrafts } from '#modules/batches/make-drafts.ts'
+import { beginSending, sendDocuments, storeOrder } from '#modules/batches/send-documents.ts'
+import { finaliseDocument } from '#modules/documents/final/finalise.ts'
+import { findDocument } from '#modules/documents/index.ts'
+import { saveAnswers } from '#modules/documents/save.ts'
+import { spendUsage, usesLeft } from '#modules/orders/index.ts'
+import { signingOrder } from '#modules/signing/index.ts'
+import { storeSetting } from '#modules/signing/setting.ts'
+import { HOUR } from '#src/core/clock.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { workWaitingJobs } from '#src/jobs/jobs.ts'
+import { consumeSigningPoints } from '#src/mail/mail-limits.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft, SIGNATORIES } from '#tests/cast/signing.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { countRequests } from '#tests/support/limits.ts'
+
+let db: Db
+let cast: Cast
+let draft: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 200)
+  draft = (await filledDraft(db, cast.lin.viewer)).id
+})
+
+const lin = () => cast.lin.viewer
+const find = (id: string) => findBatch(db, lin(), id)
+const signsLeft = async () => (await usesLeft(db, lin(), 'esign')).unused
+
+type Row = Record<string, string>
+
+const person = (n: number): Row => ({
+  'party:b.signerName': `Person ${n}`,
+  'party:b.legalRepresentative': `Person ${n}`,
+  'party:b.email': `person-${n}@kestrel.example`,
+})
+
+/** A batch with a draft for each row. */
+async function drafted(rows: Row[]): Promise<string> {
+  const id = await beginBatch(db, lin(), { draft })
+  const numbered = rows.map((cells, n) => ({ number: n + 2, cells }))
+  await storeRows(db, lin(), await find(id), { rows: numbered, ignored: [] })
+  await beginDrafts(db, lin(), id)
+  await workWaitingJobs(db)
+  return id
+}
+
+const people = (count: number) => Array.from({ length: count }, (_, n) => person(n + 1))
+
+const send = async (id: string) => {
+  await beginSending(db, lin(), id, { locale: 'en_US' })
+  await workUntilIdle(id)
+}
+
+/** The jobs of the files come between; the batch looks again for what is not made yet. */
+async function workUntilIdle(id: string) {
+  await workWaitingJobs(db)
+  for (let n = 0; n < 20 && (await find(id)).state === 'sending'; n++) {
+    await db.updateTable('batches.row').set({ tried_at: null }).where('batch_id', '=', id).execute()
+    await sendDocuments.now(db, { id })
+    await workWaitingJobs(db)
+  }
+}
+
+const rowsOf = async (id: string) => (await find(id)).rows
+const states = async (id: string) => (await rowsOf(id)).map(({ state }) => state)
+
+const signingsOf = async (id: string) => {
+  const ids = (await rowsOf(id)).map(({ document_id }) => document_id!)
+  return db
+    .selectFrom('signing.signing as signing')
+    .innerJoin('signing.signatory as signatory', 'signatory.signing_id', 'signing.id')
+    .select(['document_id', 'party', 'signatory.name', 'email', 'turn_order', 'signatory.state'])
+    .where('document_id', 'in', ids)
+    .orderBy('document_number')
+    .orderBy('position')
+    .execute()
+}
+
+test('all complete documents are finalised and sent in the chosen order, each with one e-signature', async () => {
+  const id = await drafted(people(3))
+  const before = await signsLeft()
+  const order = signingOrder.first(await find(id))
+  const [first, second] = order.parties
+  const boss = { name: 'Chen Lian', title: 'CEO', email: 'boss@lotus.example' }
+  await storeOrder(db, lin(), id, {
+    parties: [
+      { ...first!, turn: 2, person: boss },
+      { ...second!, turn: 1 },
+    ],
+    options: { days: 7, reminderDays: 1, message: 'Please sign' },
+  })
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+  expect((await find(id)).state).toBe('sent')
+  expect(before - (await signsLeft())).toBe(3)
+  const signatories = await signingsOf(id)
+  expect(signatories.map(({ email, turn_order, state }) => [email, turn_order, state])).toEqual(
+    [1, 2, 3].flatMap((n) => [
+      [`person-${n}@kestrel.example`, 1, 'invited'],
+      ['boss@lotus.example', 2, 'waiting'],
+    ]),
+  )
+})
+
+test('what is incomplete, or names nobody who can be invited, is left out and sent later', async () => {
+  const id = await drafted([person(1), { ...person(2), 'party:b.email': 'chen@lotus.example' }, person(3)])
+  const [, , third] = await rowsOf(id)
+  const document = await findDocument(db, lin(), third!.document_id!)
+  const { project: _, ...fields } = document.answers.fields
+  const change = { version: document.version, answers: { ...document.answers, fields } }
+  await saveAnswers(db, lin(), document.id, change)
+  const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
+  expect(page).toContain('1 document is complete')
+  expect(page).toContain('Incomplete: 1')
+  expect(page).toContain('Signatories cannot be invited: 1')
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'drafted', 'drafted'])
+  const settled = await findDocument(db, lin(), document.id)
+  await saveAnswers(db, lin(), document.id, { version: settled.version, answers: document.answers })
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'drafted', 'sent'])
+})
+
+test('what needs a confirmation is confirmed once for all documents, and not by half', async () => {
+  const { answers } = await findDocument(db, lin(), draft)
+  const id = await beginBatch(db, lin(), { draft })
+  const project = { zh: '样机开发，期限30日', en: 'development of a prototype within 60 days' }
+  const changed = { ...answers, fields: { ...answers.fields, project } }
+  await db
+    .updateTable('batches.batch')
+    .set({ answers: JSON.stringify(changed) } as never)
+    .where('id', '=', id)
+    .execute()
+  const rows = people(2).map((cells, n) => ({ number: n + 2, cells }))
+  await storeRows(db, lin(), await find(id), { rows, ignored: [] })
+  await beginDrafts(db, lin(), id)
+  await workWaitingJobs(db)
+  const { client } = cast.lin
+  const page = await (await client.get(`/mgmt/batches/${id}/sending`)).text()
+  expect(page).toContain('2 documents are complete')
+  expect(page).toContain('(2 documents)')
+  await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
+    code: 'BATCH_EMPTY',
+  })
+  const refused = await client.post(`/mgmt/batches/${id}/sending`, {})
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining('Please confirm this point'),
+  ])
+  const names = [...page.matchAll(/type="checkbox"[^>]* name="([^"]+)"/g)].map(([, name]) => [name!, 'yes'])
+  expect(names.length).toBeGreaterThan(0)
+  await client.post(`/mgmt/batches/${id}/sending`, Object.fromEntries(names))
+  await workUntilIdle(id)
+  expect(await states(id)).toEqual(['sent', 'sent'])
+})
+
+test('a signing order with mistakes is shown again with what was entered', async () => {
+  const id = await drafted(people(1))
+  const { client } = cast.lin
+  const path = `/mgmt/batches/${id}/signing-order`
+  const entered = { 'turn-a': '2', 'turn-b': '1', 'name-a': 'Chen', days: '91', reminderDays: '3' }
+  const refused = await client.post(path, { ...entered, message: 'See www.example.com' })
+  const html = await refused.text()
+  expect(refused.status).toBe(422)
+  for (const words of [
+    'Please enter a number from 1 to 90',
+    'This field is required',
+    'Please leave out links',
+    'value="Chen"',
+    'See www.example.com',
+  ])
+    expect(html).toContain(words)
+  const stored = await client.post(path, { ...entered, 'name-a': '', days: '90', message: '' })
+  expect(stored.headers.get('location')).toBe(`/mgmt/batches/${id}/sending`)
+  expect((await find(id)).signing_order?.options.days).toBe(90)
+})
+
+test('a document keeps a signature setting of its own, and one that was finalised is sent too', async () => {
+  const id = await drafted(people(2))
+  const [first, second] = await rowsOf(id)
+  const { version } = await findDocument(db, lin(), first!.document_id!)
+  await finaliseDocument(db, lin(), first!.document_id!, version)
+  await workWaitingJobs(db)
+  await storeSetting(db, lin(), first!.document_id!, SIGNATORIES)
+  await send(id)
+  const emails = (await signingsOf(id)).map(({ document_id, email }) => [document_id, email])
+  expect(emails.filter(([document]) => document === first!.document_id).map(([, email]) => email)).toEqual(
+    SIGNATORIES.map(({ email }) => email),
+  )
+  expect(emails).toContainEqual([second!.document_id, 'person-2@kestrel.example'])
+})
+
+test('a document that fails meanwhile is reported in its row and tried again', async () => {
+  const id = await drafted(people(2))
+  const [, second] = await rowsOf(id)
+  await beginSending(db, lin(), id, { locale: 'en_US' })
+  const { version, answers } = await findDocument(db, lin(), second!.document_id!)
+  const { project: _, ...fields } = answers.fields
+  await saveAnswers(db, lin(), second!.document_id!, { version, answers: { ...answers, fields } })
+  await workUntilIdle(id)
+  expect(await states(id)).toEqual(['sent', 'unsent'])
+  const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
+  expect(page).toContain('1 point is still open')
+})
+
+describe('what happens twice', () => {
+  test('the job run again, or by two workers at once, sends nothing twice', async () => {
+    const id = await drafted(people(3))
+    const before = await signsLeft()
+    await beginSending(db, lin(), id, { locale: 'en_US' })
+    await Promise.all([sendDocuments.now(db, { id }), sendDocuments.now(db, { id })])
+    await workUntilIdle(id)
+    await sendDocuments.now(db, { id })
+    expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+    expect(before - (await signsLeft())).toBe(3)
+    expect(await signingsOf(id)).toHaveLength(6)
+  })
+
+  test('a second click is refused while documents are sent, and later finds nothing to send', async () => {
+    const id = await drafted(people(1))
+    const both = await Promise.allSettled([
+      beginSending(db, lin(), id, { locale: 'en_US' }),
+      beginSending(db, lin(), id, { locale: 'en_US' }),
+    ])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    await workUntilIdle(id)
+    await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
+      code: 'BATCH_EMPTY',
+    })
+  })
+})
+
+test('stopping keeps what was sent and what was finalised, and the rest can be sent later', async () => {
+  const id = await drafted(people(3))
+  await beginSending(db, lin(), id, { locale: 'en_US' })
+  await cancelBatch(db, lin(), id)
+  await workWaitingJobs(db)
+  expect(await states(id)).toEqual(['drafted', 'drafted', 'drafted'])
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'sent', 'sent'])
+})
+
+describe('with the quotas of invitations', () => {
+  countRequests(() => db)
+
+  test('colleagues do not count, and what a used-up quota delays is sent later', async () => {
+    const boss = { name: 'Chen Lian', title: '', email: 'lin@example.com' }
+    const id = await drafted(people(2))
+    const { parties, options } = signingOrder.first(await find(id))
+    const named = parties.map((one) => (one.party === 'a' ? { ...one, person: boss } : one))
+    await storeOrder(db, lin(), id, { parties: named, options })
+    for (const email of ['lin@example.com', 'person-2@kestrel.example'])
+      for (let n = 0; n < 50; n++) await consumeSigningPoints(lin().teamId, email)
+    await beginSending(db, lin(), id, { locale: 'en_US' })
+    await workWaitingJobs(db)
+    await db.updateTable('batches.row').set({ tried_at: null }).where('batch_id', '=', id).execute()
+    await sendDocuments.now(db, { id })
+    const delayed = await find(id)
+    expect([delayed.state, delayed.problem]).toEqual(['sending', 'TOO_MANY_REQUESTS'])
+    expect(delayed.resumes_at!.getTime()).toBeGreaterThan(Date.now() + 23 * HOUR)
+    expect(await states(id)).toEqual(['sent', 'finalised'])
+    const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
+    expect(page).toContain('Sending continues automatically')
+    await sql`delete from platform.rate_limit`.execute(db)
+    await sendDocuments.now(db, { id })
+    expect(await states(id)).toEqual(['sent', 'sent'])
+    expect(await find(id)).toMatchObject({ state: 'sent', problem: '', resumes_at: null })
+  })
+})
+
+test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
+  const id = await drafted(people(2))
+  const left = await signsLeft()
+  const take = (quantity: number, key: string) =>
+    db
+      .transaction()
+      .execute((trx) =>
+        spendUsage(trx, { teamId: lin().teamId, kind: 'esign', spentBy: lin().id, quantity, key }),
+      )
+  await take(left - 2, `most ${id}`)
+  await beginSending(db, lin(), id, { locale: 'en_US' })
+  await take(1, `one ${id}`)
+  await workUntilIdle(id)
+  expect(await find(id)).toMatchObject({ state: 'held', problem: 'USAGE_INSUFFICIENT' })
+  expect((await states(id)).sort()).toEqual(['finalised', 'sent'])
+  await expect(beginSending(db, lin(), id, { locale: 'en_US' })).rejects.toMatchObject({
+    code: 'USAGE_INSUFFICIENT',
+  })
+})

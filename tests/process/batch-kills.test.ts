@@ -1,0 +1,155 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginBatch, findBatch, storeRows } from '#modules/batches/batch.ts'
+import { beginDrafts } from '#modules/batches/make-drafts.ts'
+import { beginSending } from '#modules/batches/send-documents.ts'
+import { usesLeft } from '#modules/orders/index.ts'
+import type { UsageKind } from '#modules/orders/schema.ts'
+import { config } from '#src/core/config.ts'
+import type { Db } from '#src/db/db.ts'
+import '#src/app/events.ts'
+import { cpuOf, memoryOf } from '#tests/bench/usage.ts'
+import { type Cast, openCast } from '#tests/cast/people.ts'
+import { filledDraft } from '#tests/cast/signing.ts'
+import { testDatabase, urlOf } from '#tests/support/database.ts'
+import { note } from '#tests/support/measured.ts'
+import { drawSeed, seeded } from '#tests/support/seeded.ts'
+import { type RunningServer, startServer, stopAllServers } from '#tests/support/server.ts'
+
+const LONG = process.env.LONG === '1'
+const KILLS = LONG ? 10 : 2
+const DRAFTS = LONG ? 500 : 40
+const SENT = LONG ? 60 : 8
+/** Seconds of processor time for 500 drafts, and megabytes of the worker. */
+const MOST = { seconds: 60, megabytes: 450 }
+const SEED = drawSeed()
+const random = seeded(SEED)
+
+let db: Db
+let cast: Cast
+let model: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  cast = await openCast(db, 2 * (DRAFTS + SENT))
+  model = (await filledDraft(db, cast.lin.viewer)).id
+})
+afterAll(stopAllServers)
+
+const lin = () => cast.lin.viewer
+const find = (id: string) => findBatch(db, lin(), id)
+const left = async (kind: UsageKind) => (await usesLeft(db, lin(), kind)).unused
+
+const person = (n: number) => ({
+  'party:b.signerName': `Person ${n}`,
+  'party:b.legalRepresentative': `Person ${n}`,
+  'party:b.email': `person-${n}@kestrel.example`,
+})
+
+async function checked(count: number): Promise<string> {
+  const id = await beginBatch(db, lin(), { draft: model })
+  const rows = Array.from({ length: count }, (_, n) => ({ number: n + 2, cells: person(n) }))
+  await storeRows(db, lin(), await find(id), { rows, ignored: [] })
+  return id
+}
+
+/** A process that works jobs. */
+const startWorker = async () =>
+  startServer({
+    DATABASE_URL: await urlOf(db),
+    DATA_DIR: config.DATA_DIR,
+    NODE_ENV: 'test',
+    DEMO: '0',
+    ROLE: 'worker',
+    SEND_MAIL: 'off',
+  })
+
+interface Usage {
+  seconds: number
+  megabytes: number
+}
+
+const rowsIn = async (id: string, state: string) =>
+  (await find(id)).rows.filter((row) => row.state === state).length
+
+/** Waits until so many rows are in a state; returns what the worker has used until then. */
+async function untilRows(id: string, state: string, count: number, worker: RunningServer): Promise<Usage> {
+  const pid = worker.process.pid!
+  const atStart = cpuOf(pid)
+  const used: Usage = { seconds: 0, megabytes: 0 }
+  for (let tries = 0; tries < 6000; tries++) {
+    used.seconds = (cpuOf(pid) - atStart) / 1000
+    used.megabytes = Math.max(used.megabytes, memoryOf(pid))
+    if ((await rowsIn(id, state)) >= count) return used
+    await wait(100)
+  }
+  throw new Error(`${state}: ${await rowsIn(id, state)} of ${count}\n${worker.output()}`)
+}
+
+/** Kills workers at random moments until all rows are in the state; returns what all of them have used. */
+async function killUntil(id: string, state: string, count: number): Promise<Usage> {
+  const all: Usage[] = []
+  const share = Math.floor(count / (KILLS + 1))
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const worker = await startWorker()
+    all.push(await untilRows(id, state, kill * share - random.below(share), worker))
+    await wait(random.below(300))
+    await worker.stop('SIGKILL')
+  }
+  const last = await startWorker()
+  all.push(await untilRows(id, state, count, last))
+  await last.stop()
+  return {
+    seconds: all.reduce((sum, { seconds }) => sum + seconds, 0),
+    megabytes: Math.max(...all.map(({ megabytes }) => megabytes)),
+  }
+}
+
+test(`drafts are made once each, however often their worker is killed (seed ${SEED})`, {
+  timeout: LONG ? 900_000 : 180_000,
+}, async () => {
+  const began = process.cpuUsage()
+  const id = await checked(DRAFTS)
+  const checking = process.cpuUsage(began)
+  const { kind } = await find(id)
+  const before = await left(kind)
+  await beginDrafts(db, lin(), id)
+  const { seconds, megabytes } = await killUntil(id, 'drafted', DRAFTS)
+  const { rows } = await find(id)
+  expect(new Set(rows.map(({ document_id }) => document_id)).size).toBe(DRAFTS)
+  expect(before - (await left(kind))).toBe(DRAFTS)
+  const documents = db.selectFrom('documents.document').select('id').where('creator_id', '=', lin().id)
+  expect(await documents.execute()).toHaveLength(DRAFTS + 1)
+  const whole = seconds + (checking.user + checking.system) / 1e6
+  note(
+    'a batch of drafts, its worker killed',
+    `${DRAFTS} rows checked and drafted, ${KILLS} kills: each draft once; ${whole.toFixed(1)} s of processor time, the worker held ${megabytes.toFixed(0)} MB at most`,
+    { of: 'processor time', value: whole, unit: 's', atMost: MOST.seconds },
+    { of: 'memory', value: megabytes, unit: 'MB', atMost: MOST.megabytes },
+  )
+})
+
+test(`documents are sent once each, however often their worker is killed (seed ${SEED})`, {
+  timeout: LONG ? 1_800_000 : 180_000,
+}, async () => {
+  const id = await checked(SENT)
+  await beginDrafts(db, lin(), id)
+  const first = await startWorker()
+  await untilRows(id, 'drafted', SENT, first)
+  await first.stop()
+  const before = await left('esign')
+  await beginSending(db, lin(), id, { locale: 'en_US' })
+  await killUntil(id, 'sent', SENT)
+  const ids = (await find(id)).rows.map(({ document_id }) => document_id!)
+  const signings = await db
+    .selectFrom('signing.signing')
+    .select('document_id')
+    .where('document_id', 'in', ids)
+    .execute()
+  expect(signings.map(({ document_id }) => document_id).toSorted()).toEqual(ids.toSorted())
+  expect(before - (await left('esign'))).toBe(SENT)
+  note(
+    'a batch of documents sent for signature, its worker killed',
+    `${SENT} documents finalised and sent, ${KILLS} kills: each signing once`,
+  )
+})
