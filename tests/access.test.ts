@@ -40,6 +40,7 @@ const KINDS: [RegExp, Kind][] = [
   [/^\/mgmt\/(faq-list|client-feedback)(\/:id\/vote)?$/, 'private'],
   [/^\/(acct(\/(login|register|forgot-password|codes|captcha))?|logout)$/, 'public'],
   [/^\/acct\/(login-wechat(\/return)?|demo-wechat|second-factor|login-passkey)$/, 'public'],
+  [/^\/acct\/sso(\/:team(\/return)?)?$/, 'public'],
   [/^\/review\/(login|logout|review-complete|review-invalid)$/, 'public'],
   [/^\/review\/(login\/:token|:id)(\/.*)?$/, 'signer'],
   [/^\/(sign\/:token|signing\/:id)(\/.*)?$/, 'signer'],

@@ -10,6 +10,7 @@ const TABS = [
   { key: 'brand', href: '/mgmt/acct-info/brand' },
   { key: 'api', href: '/mgmt/acct-info/api-keys' },
   { key: 'webhooks', href: '/mgmt/acct-info/webhooks' },
+  { key: 'sso', href: '/mgmt/acct-info/single-sign-on' },
   { key: 'authorisation', href: '/mgmt/acct-info/authorisation' },
   { key: 'services', href: '/mgmt/acct-info/services' },
   { key: 'usage', href: '/mgmt/acct-info/usage' },
@@ -25,11 +26,11 @@ interface Props {
 }
 
 /**
- * Members, brand, API keys, webhooks and translation memory are for the administrator, seals for those who
- * may use them; authorisation, services, usage and orders are not for staff.
+ * Members, brand, API keys, webhooks, single sign-on and translation memory are for the administrator, seals
+ * for those who may use them; authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
-  if (['members', 'memory', 'brand', 'api', 'webhooks'].includes(key))
+  if (['members', 'memory', 'brand', 'api', 'webhooks', 'sso'].includes(key))
     return permissions.includes('team.edit')
   if (key === 'seals') return permissions.includes('seal.use')
   return (
@@ -72,6 +73,14 @@ const DONE = [
   'webhookTested',
   'webhookAgain',
   'webhookAllAgain',
+  'ssoSaved',
+  'ssoEnabled',
+  'ssoDisabled',
+  'ssoRemoved',
+  'domainAdded',
+  'domainProved',
+  'domainRemoved',
+  'personUnlinked',
 ] as const
 
 /** The tabs of the account pages, and a notice of the completed action. */

@@ -34,6 +34,11 @@ const EVENTS: Partial<Record<AccountAction, SecurityEventKind>> = {
   'change-webhook': 'permissions',
   'rotate-webhook': 'permissions',
   'remove-webhook': 'permissions',
+  'create-sso': 'permissions',
+  'change-sso': 'permissions',
+  'remove-sso': 'permissions',
+  'link-sso': 'factor',
+  'unlink-sso': 'factor',
   export: 'export',
 }
 

@@ -235,7 +235,7 @@ export async function accountsAt(db: Db, addresses: (string | null)[]) {
   if (!lower.length) return []
   return db
     .selectFrom('accounts.account')
-    .select(['id', 'email'])
+    .select(['id', 'email', 'team_id'])
     .where((eb) => eb.or([eb(sql`lower(email)`, 'in', lower), eb('mobile', 'in', lower)]))
     .execute()
 }

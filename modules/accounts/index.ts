@@ -16,8 +16,9 @@ export { findAccountForDesk, requireAccountsDesk } from './desk/desk-accounts.ts
 export { logDeskAction, pagesSeen } from './desk/desk-log.ts'
 export { isStaff, staffNames } from './desk/staff/staff-names.ts'
 export { sessionToken } from './entry/cookies.ts'
-export { socialProvider } from './entry/social/provider.ts'
+export { enterByProvider } from './entry/provider-login.ts'
 export { ensureAutomatedUser, findAutomatedUser } from './members/automated-user.ts'
+export { addProviderMember } from './members/provider-member.ts'
 export { teamPeople } from './members/team-people.ts'
 export {
   extendSingleDocuments,
@@ -31,7 +32,6 @@ export {
 export { sendNoticeLater } from './notice-mail.ts'
 export {
   chosenLocale,
-  type MailReader,
   mailReaderAt,
   mailReaders,
 } from './notices/notice-choice.ts'

@@ -220,6 +220,11 @@ export type AccountAction =
   | 'change-webhook'
   | 'rotate-webhook'
   | 'remove-webhook'
+  | 'create-sso'
+  | 'change-sso'
+  | 'remove-sso'
+  | 'link-sso'
+  | 'unlink-sso'
 
 export interface AccountsTables extends DeskLogTables, FactorTables, SocialTables {
   'accounts.team': TeamTable

@@ -11,6 +11,7 @@ export {
   onInvitationFailed,
   onMemberJoined,
   onRealNameFailed,
+  onSeatsUsed,
   onSignature,
   onSigningEnded,
   onSigningExtended,

@@ -88,6 +88,7 @@ export const MESSAGE_KINDS = [
   'feedbackAnswered',
   'memberJoined',
   'invitationFailed',
+  'seatsUsed',
   'planOpened',
   'planEnds',
   'planEndsSoon',

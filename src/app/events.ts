@@ -31,6 +31,7 @@ import {
   onReviewEnded,
   onReviewReopened,
   onReviewRequested,
+  onSeatsUsed,
   onSignature,
   onSigningEnded,
   onSigningExtended,
@@ -74,6 +75,7 @@ import {
   notifyOfEnding,
   resumeSigning,
 } from '#modules/signing/index.ts'
+import { eraseConnections } from '#modules/sso/index.ts'
 import { eraseAccesses } from '#modules/support-access/index.ts'
 import { eraseEndpoints, onActionLogged, onDocumentMoved } from '#modules/webhooks/index.ts'
 import { listen } from '#src/jobs/announce.ts'
@@ -111,6 +113,7 @@ listen('review-continued', onReviewReopened)
 listen('review-reopened', onReviewReopened)
 listen('member-joined', onMemberJoined)
 listen('invitation-failed', onInvitationFailed)
+listen('sso-seats-used', onSeatsUsed)
 listen('plan-opened', onPlanOpened)
 listen('plan-ending', onPlanEnding)
 listen('order-placed', notifyPlaced)
@@ -148,6 +151,7 @@ listen('account-erased', eraseSeals)
 listen('account-erased', eraseBrands)
 listen('account-erased', eraseKeys)
 listen('account-erased', eraseEndpoints)
+listen('account-erased', eraseConnections)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)

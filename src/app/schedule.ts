@@ -44,6 +44,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-batches': '46 3 * * *',
   'old-archives': '31 * * * *',
   'old-webhook-deliveries': '32 3 * * *',
+  'old-sso-attempts': '33 3 * * *',
   'old-api-answers': '34 * * * *',
   'old-data-exports': '32 * * * *',
   'old-pictures': '21 * * * *',

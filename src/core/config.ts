@@ -80,8 +80,8 @@ const Environment = v.object({
     'info',
   ),
   ...TELEMETRY,
-  /** For tests and demos: webhooks may go to http://localhost and http://127.0.0.1. */
-  WEBHOOKS_TO_THIS_MACHINE: v.optional(flag, '0'),
+  /** For tests and demos: webhooks and single sign-on may contact http://localhost and http://127.0.0.1. */
+  REQUESTS_TO_THIS_MACHINE: v.optional(flag, '0'),
   /** For crash tests only: the fault point at which the server kills itself. */
   FAULT: v.optional(v.string()),
 })
@@ -193,8 +193,8 @@ function refuseDemoParts(e: EnvironmentValues, demo: boolean, configured: string
     wrong.push('TIMESTAMP_URL is missing: name a time-stamp service (RFC 3161), or none to sign without')
   if (demo) wrong.push('DEMO is on: production never runs with demo data or the outbox page')
   if (e.WECHAT_BASE) wrong.push('WECHAT_BASE is set: only tests name a stub of WeChat')
-  if (e.WEBHOOKS_TO_THIS_MACHINE)
-    wrong.push('WEBHOOKS_TO_THIS_MACHINE is on: customers could reach the services of this machine')
+  if (e.REQUESTS_TO_THIS_MACHINE)
+    wrong.push('REQUESTS_TO_THIS_MACHINE is on: customers could reach the services of this machine')
   if (e.FAULT) wrong.push('FAULT is set: it kills the server, in tests')
   if (e.CAPTCHA_ANSWER) wrong.push('CAPTCHA_ANSWER is set: a fixed captcha is for tests only')
   const host = e.BASE_URL ? new URL(e.BASE_URL) : null

@@ -290,6 +290,25 @@ async function fillAccount(db: Db, account_id: string, staff_id: string) {
       returned_at: now(),
     })
     .execute()
+  const { team_id } = await db
+    .selectFrom('accounts.account')
+    .select('team_id')
+    .where('id', '=', account_id)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('sso.attempt')
+    .values({
+      id: newId(),
+      team_id,
+      state_hash: 'state',
+      visitor_hash: 'visitor',
+      account_id,
+      nonce: 'nonce',
+      verifier: 'verifier',
+      return_url: '/mgmt/home',
+      expires_at: fromNow(10 * MINUTE),
+    })
+    .execute()
   await db
     .insertInto('accounts.verification_code')
     .values({

@@ -51,6 +51,7 @@ import { endedMandate } from './renewals.ts'
 import { enterAsReviewer, type Review, reviewedDocument } from './review.ts'
 import { beginAtService } from './services.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from './signing.ts'
+import { connect, link } from './sso.ts'
 import { staffBesideRuo } from './staff.ts'
 import { webhook } from './webhooks.ts'
 
@@ -117,6 +118,9 @@ export interface World {
   /** An endpoint for webhooks, and something that could not be sent to it. */
   webhookId: string
   webhookDeliveryId: string
+  /** A domain of her team's single sign-on, and the link of Lin herself. */
+  ssoDomainId: string
+  ssoIdentityId: string
   /** The SHA-256 of the logo of Lin's team. */
   logo: string
   /** The authorisation of Lin's institution, which our staff check. */
@@ -226,6 +230,8 @@ export async function openWorld(db: Db): Promise<World> {
     sealId: await drawnSeal(db, viewer),
     apiKeyId: await apiKey(db, viewer),
     ...(await webhook(db, viewer)),
+    ...(await connect(db, viewer, 'https://id.example.com')),
+    ...(await link(db, viewer, 'lin')),
     logo: await savedBrand(db, viewer),
     staff: await staffBesideRuo(db, cast.ruo.viewer),
     authorisationId: await requestAuthorisation(db, viewer),

@@ -90,6 +90,8 @@ import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
 import { remindByItself } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
+import { deleteOldSsoAttempts } from '#modules/sso/housekeeping.ts'
+import { beginAttempt } from '#modules/sso/login/attempt.ts'
 import { closeAccesses } from '#modules/support-access/closing.ts'
 import { usersOf } from '#modules/templates/blocks/block.ts'
 import { beginBlockDraft, findBlockDraft, findFindings } from '#modules/templates/blocks/block-draft.ts'
@@ -131,6 +133,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { agree } from '#tests/cast/renewals.ts'
 import { reviewedDocument } from '#tests/cast/review.ts'
 import { filledDraft, finalisedDocument, SIGNATORIES, signingDocument } from '#tests/cast/signing.ts'
+import { connect } from '#tests/cast/sso.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { deliveriesOf, webhook } from '#tests/cast/webhooks.ts'
 import { allowReceivers, startReceiver } from '#tests/stubs/receiver.ts'
@@ -622,6 +625,22 @@ const TRIALS: Record<string, Trial<never>> = {
       const old = { created_at: new Date(0) }
       await db.updateTable('webhooks.delivery').set(old).where('id', '=', id).execute()
       return { event: {} as never, effects: () => deliveriesOf(db, webhookId) }
+    },
+  },
+  'old-sso-attempts': {
+    job: deleteOldSsoAttempts,
+    begin: async () => {
+      await db.deleteFrom('sso.connection').execute()
+      await connect(db, lin, 'https://id.example.com')
+      const { state } = await beginAttempt(db, {
+        teamId: lin.teamId,
+        visitor: 'v',
+        accountId: null,
+        returnUrl: '',
+      })
+      const old = { expires_at: new Date(0) }
+      await db.updateTable('sso.attempt').set(old).where('state_hash', '=', hashOf(state)).execute()
+      return { event: {} as never, effects: () => db.selectFrom('sso.attempt').select('id').execute() }
     },
   },
   'old-api-answers': {

@@ -38,7 +38,7 @@ const seen = { kills: 0, events: 0, repeated: 0 }
 
 beforeAll(async () => {
   receiver = await startReceiver()
-  server = await mortalServer(() => ({ WEBHOOKS_TO_THIS_MACHINE: '1' }))
+  server = await mortalServer(() => ({ REQUESTS_TO_THIS_MACHINE: '1' }))
   await server.start()
   client = await logIn(server.base)
   await sql`update accounts.team set package = 'enterprise', package_ends_at = now() + interval '300 days'

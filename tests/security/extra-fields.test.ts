@@ -149,6 +149,8 @@ const REFUSED = [
   /^\/signing\/:id\/(again\/\w+|approval|next\/:next)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
   /^\/signing\/:id\/(seal\/(uploaded|removal)|signature-picture)$/,
+  // They need a provider: see tests/modules/sso.
+  /^\/acct\/sso|^\/mgmt\/acct-info\/single-sign-on\/(provider|test)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]
 

@@ -46,6 +46,8 @@ let ids: Record<
   | 'apiKey'
   | 'webhook'
   | 'webhookDelivery'
+  | 'ssoDomain'
+  | 'ssoIdentity'
   | 'seal'
   | 'authorisation'
   | 'serviceAttempt'
@@ -102,6 +104,8 @@ beforeAll(async () => {
     apiKey: world.apiKeyId,
     webhook: world.webhookId,
     webhookDelivery: world.webhookDeliveryId,
+    ssoDomain: world.ssoDomainId,
+    ssoIdentity: world.ssoIdentityId,
     authorisation: world.authorisationId,
     serviceAttempt: world.serviceAttemptId,
   }
@@ -169,6 +173,8 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/acct-info\/api-keys\/:id/, 'apiKey', OTHERS],
       [/^\/mgmt\/acct-info\/webhooks\/deliveries\/:id/, 'webhookDelivery', OTHERS],
       [/^\/mgmt\/acct-info\/webhooks\/:id/, 'webhook', OTHERS],
+      [/^\/mgmt\/acct-info\/single-sign-on\/domains\/:id/, 'ssoDomain', OTHERS],
+      [/^\/mgmt\/acct-info\/single-sign-on\/people\/:id/, 'ssoIdentity', OTHERS],
       [/^\/mgmt\/acct-info\/services\/:service\/authorisations\/:id/, 'serviceAttempt', OTHERS],
       // Zhou is in the same team.
       [/^\/mgmt\/acct-info\/authorisation\/:id/, 'authorisation', ['hannah', 'ruo']],

@@ -43,4 +43,4 @@ export async function startReceiver(behaviour: Behaviour = answering, host = '12
 }
 
 /** Allows receivers on this machine, until the file's end. */
-export const allowReceivers = () => configure({ WEBHOOKS_TO_THIS_MACHINE: '1' })
+export const allowReceivers = () => configure({ REQUESTS_TO_THIS_MACHINE: '1' })

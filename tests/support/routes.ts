@@ -40,6 +40,7 @@ export function addressOf({ path }: Route, world: World): string {
     .replace(':comment', world.review.commentId)
     .replace(':signatory', world.signing.signatoryId)
     .replace(':question', world.questionId)
+    .replace(':team', world.cast.lin.viewer.teamId)
     .replace(':next', world.signing.signatoryId)
     .replace(':service', 'esign')
     .replace(':number', '1')
@@ -95,6 +96,8 @@ function idFor(path: string, world: World): string {
   if (path.startsWith('/mgmt/acct-info/api-keys/')) return world.apiKeyId
   if (path.startsWith('/mgmt/acct-info/webhooks/deliveries/')) return world.webhookDeliveryId
   if (path.startsWith('/mgmt/acct-info/webhooks/')) return world.webhookId
+  if (path.startsWith('/mgmt/acct-info/single-sign-on/domains/')) return world.ssoDomainId
+  if (path.startsWith('/mgmt/acct-info/single-sign-on/people/')) return world.ssoIdentityId
   if (path.startsWith('/brand/')) return path.includes('logos') ? `${world.logo}.png` : '1f5f8b.css'
   if (/(my-docs-import-(view|edit)|(imported|original)\.pdf)$/.test(path)) return world.importedId
   if (path.startsWith('/desk/calendar/')) return '2026-10-10'
@@ -245,6 +248,21 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /mgmt/acct-info/webhooks/:id/test': {},
   'POST /mgmt/acct-info/webhooks/:id/repetition': {},
   'POST /mgmt/acct-info/webhooks/deliveries/:id/repetition': {},
+  'POST /mgmt/acct-info/single-sign-on/provider': {
+    issuer: 'https://id.invalid',
+    clientId: 'qishu',
+    secret: 'secret',
+  },
+  'POST /mgmt/acct-info/single-sign-on/domains': { domain: 'kestrel.example' },
+  'POST /mgmt/acct-info/single-sign-on/domains/:id/proof': {},
+  'POST /mgmt/acct-info/single-sign-on/domains/:id/removal': {},
+  'POST /mgmt/acct-info/single-sign-on/people/:id/unlinking': {},
+  'POST /mgmt/acct-info/single-sign-on/test': {},
+  'POST /mgmt/acct-info/single-sign-on/enabling': {},
+  'POST /mgmt/acct-info/single-sign-on/disabling': {},
+  'POST /mgmt/acct-info/single-sign-on/removal': {},
+  'POST /acct/sso': { email: 'somebody@kestrel.example' },
+  'POST /acct/sso/:team': { agreement: 'yes' },
   'POST /mgmt/acct-info/seals/drawn': {
     kind: 'contract',
     label: 'Contracts',

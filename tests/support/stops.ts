@@ -133,6 +133,7 @@ export const ROUTES: Route[] = [
       { name: 'login after a lost one', path: at('/acct/login?lost=ACCESS_CHECK') },
       { name: 'login by passkey', path: at('/acct/login-passkey'), phone: true },
       { name: 'login by WeChat', path: at('/acct/login-wechat'), phone: true },
+      { name: 'login by single sign-on', path: at('/acct/sso'), phone: true },
       { name: 'WeChat as the demo plays it', path: at(`/acct/demo-wechat?state=${'a'.repeat(40)}`) },
       { name: 'register', path: at('/acct/register'), phone: true },
       { name: 'register by mobile', path: at('/acct/register?channel=mobile'), phone: true },
@@ -622,6 +623,8 @@ export const ROUTES: Route[] = [
       },
       { name: 'API keys', path: at('/mgmt/acct-info/api-keys'), phone: true },
       { name: 'a new API key', path: at('/mgmt/acct-info/api-keys/new'), phone: true },
+      { name: 'single sign-on', path: at('/mgmt/acct-info/single-sign-on'), phone: true },
+      { name: 'the identity provider', path: at('/mgmt/acct-info/single-sign-on/provider'), phone: true },
       { name: 'webhooks', path: at('/mgmt/acct-info/webhooks'), phone: true },
       { name: 'a new webhook', path: at('/mgmt/acct-info/webhooks/new'), phone: true },
       {

@@ -30,6 +30,7 @@ import type seals from '../../locales/en_US/seals.json'
 import type security from '../../locales/en_US/security.json'
 import type signing from '../../locales/en_US/signing.json'
 import type site from '../../locales/en_US/site.json'
+import type sso from '../../locales/en_US/sso.json'
 import type supportAccess from '../../locales/en_US/supportAccess.json'
 import type webhooks from '../../locales/en_US/webhooks.json'
 
@@ -67,6 +68,7 @@ export interface Messages {
   security: typeof security
   signing: typeof signing
   site: typeof site
+  sso: typeof sso
   supportAccess: typeof supportAccess
   webhooks: typeof webhooks
 }

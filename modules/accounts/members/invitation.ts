@@ -73,10 +73,11 @@ async function isColleague(trx: Db, viewer: Viewer, email: string): Promise<bool
   return row !== undefined
 }
 
-async function openInvitation(trx: Db, teamId: string, email: string) {
+/** The invitation of an address that is neither accepted nor withdrawn; it may have expired. */
+export async function openInvitation(trx: Db, teamId: string, email: string) {
   return trx
     .selectFrom('accounts.invitation')
-    .select(['id', 'problem'])
+    .select(['id', 'problem', 'expires_at'])
     .where('team_id', '=', teamId)
     .where('email', '=', email)
     .where('accepted_at', 'is', null)
@@ -85,7 +86,7 @@ async function openInvitation(trx: Db, teamId: string, email: string) {
 }
 
 /** Number of the team's accounts and open invitations. */
-async function seatsTaken(trx: Db, teamId: string): Promise<number> {
+export async function seatsTaken(trx: Db, teamId: string): Promise<number> {
   const { people } = await trx
     .selectFrom('accounts.account')
     .select((eb) => eb.fn.countAll<number>().as('people'))

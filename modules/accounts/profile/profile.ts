@@ -8,6 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { isRefused } from '#src/mail/mail.ts'
 import { logAccountAction } from '../account-log.ts'
 import { CompanyName, Name, short } from '../account-rules.ts'
+import { socialProvider } from '../entry/social/provider.ts'
 import { requirePermission } from '../permissions.ts'
 
 function profileQuery(db: Db, viewer: Viewer) {
@@ -57,13 +58,20 @@ export const findProfile = (db: Db, viewer: Viewer) => profileQuery(db, viewer).
 
 export type Profile = Awaited<ReturnType<typeof findProfile>>
 
-/** All data of the account page about the person, the team and the open sessions, in one query. */
+/**
+ * All data of the account page about the person, the team and the open sessions, in one query; and whether
+ * people can log in by WeChat.
+ */
 export async function findProfileAndSessions(db: Db, viewer: Viewer, token: string) {
   const { sessions, ...profile } = await profileQuery(db, viewer)
     .select(jsonArrayFrom(openSessions(db, viewer.id)).as('sessions'))
     .executeTakeFirstOrThrow()
   const rows = sessions.map((row) => ({ ...row, created_at: new Date(row.created_at) }))
-  return { profile, sessions: rows.map((row) => asOpenSession(row, token)) }
+  return {
+    profile,
+    sessions: rows.map((row) => asOpenSession(row, token)),
+    offersSocial: socialProvider() !== null,
+  }
 }
 
 const Version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))

@@ -1,4 +1,4 @@
-import type { MailReader } from '#modules/accounts/index.ts'
+import type { mailReaders } from '#modules/accounts/index.ts'
 import { serviceHours } from '#src/calendar/service-hours.ts'
 import type { FormState } from '#src/http/body.ts'
 import { useTranslations } from '#views/language.tsx'
@@ -14,7 +14,7 @@ const HOME = '/mgmt/online-service'
 interface Props extends FormState, MessageRange {
   thread: CustomerThread
   /** Who reads their mails, unless they have no address. */
-  reader: MailReader | undefined
+  reader: Awaited<ReturnType<typeof mailReaders>>[number] | undefined
   accountId: string
   /** A member of staff is present. */
   online: boolean

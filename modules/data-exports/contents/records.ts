@@ -16,6 +16,7 @@ import { exportOrders } from '#modules/orders/index.ts'
 import { exportReviewing } from '#modules/review/index.ts'
 import { exportSeals } from '#modules/seals/index.ts'
 import { exportSigning } from '#modules/signing/index.ts'
+import { exportSso } from '#modules/sso/index.ts'
 import { exportAccesses } from '#modules/support-access/index.ts'
 import { exportWebhooks } from '#modules/webhooks/index.ts'
 import { exportSecurityEvents } from '#src/auth/security-event.ts'
@@ -43,6 +44,7 @@ export async function collectRecords(db: Db, viewer: Viewer) {
     await exportBrand(db, viewer),
     await exportKeys(db, viewer),
     await exportWebhooks(db, viewer),
+    await exportSso(db, viewer),
     await exportKeyDates(db, viewer),
     await exportChecklists(db, viewer),
     await exportBatches(db, viewer),

@@ -1,10 +1,10 @@
-import { type MailReader, mailReaders } from '#modules/accounts/index.ts'
+import { mailReaders } from '#modules/accounts/index.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
-import { choiceLink, isDaily, linkOf, type Notification, wordsOf } from './message-mail.ts'
+import { choiceLink, isDaily, linkOf, type MailReader, type Notification, wordsOf } from './message-mail.ts'
 
 /** Number of notifications that a digest lists; it counts the rest. */
 const MAX_LISTED = 30

@@ -143,6 +143,15 @@ export const onInvitationFailed = (
     path: '/mgmt/acct-info/members',
   })
 
+/** Notifies the administrators of a team that somebody found no free seat at a login by single sign-on. */
+export async function onSeatsUsed(trx: Db, { teamId, email }: Announcements['sso-seats-used']) {
+  await sendMessage(trx, await administratorsOf(trx, teamId), {
+    kind: 'seatsUsed',
+    facts: { email },
+    path: '/mgmt/acct-info/members',
+  })
+}
+
 /** Notifies of the progress of a request for a tailor-made document. */
 export const onConsultationProgress = (
   trx: Db,

@@ -1,9 +1,11 @@
-import { type MailReader, mailReaders } from '#modules/accounts/index.ts'
+import { mailReaders } from '#modules/accounts/index.ts'
 import type { Translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import type { MessageKind } from '../schema.ts'
+
+export type MailReader = Awaited<ReturnType<typeof mailReaders>>[number]
 
 type NoticeGroup = keyof MailReader['ways']
 
@@ -33,6 +35,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   feedbackAnswered: null,
   memberJoined: 'team',
   invitationFailed: 'team',
+  seatsUsed: 'team',
   planOpened: null,
   planEnds: null,
   planEndsSoon: null,

@@ -1,4 +1,4 @@
-import { type Profile, socialProvider } from '#modules/accounts/index.ts'
+import type { Profile } from '#modules/accounts/index.ts'
 import { shownMobile } from '#src/core/identity-numbers/mobile-number.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { smsAvailable } from '#src/mail/sms.ts'
@@ -7,7 +7,13 @@ import { Facts } from '#views/facts.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Profile }) {
+interface Props {
+  viewer: Viewer
+  profile: Profile
+  offersSocial: boolean
+}
+
+export function AccountBlock({ viewer, profile, offersSocial }: Props) {
   const t = useTranslations()
   const facts = [
     { label: t('accounts.username'), value: viewer.username },
@@ -19,7 +25,7 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
     { label: t('acctInfo.position'), value: profile.position },
     { label: t('acctInfo.mailingAddress'), value: profile.mailing_address },
   ]
-  if (socialProvider() || profile.socialName)
+  if (offersSocial || profile.socialName)
     facts.push({ label: t('acctInfo.social.label'), value: profile.socialName ?? t('acctInfo.social.none') })
   return (
     <Panel title={t('acctInfo.account')}>
@@ -34,16 +40,16 @@ export function AccountBlock({ viewer, profile }: { viewer: Viewer; profile: Pro
         <ActionLink href="/mgmt/acct-info/password">{t('acctInfo.action.password')}</ActionLink>
         <ActionLink href="/mgmt/acct-info/email">{t('acctInfo.action.email')}</ActionLink>
         {smsAvailable && <ActionLink href="/mgmt/acct-info/mobile">{t('acctInfo.action.mobile')}</ActionLink>}
-        <SocialAction bound={profile.socialName !== null} />
+        <SocialAction bound={profile.socialName !== null} offered={offersSocial} />
       </div>
     </Panel>
   )
 }
 
 /** Binds WeChat, with a return to this page, or unbinds it. */
-function SocialAction({ bound }: { bound: boolean }) {
+function SocialAction({ bound, offered }: { bound: boolean; offered: boolean }) {
   const t = useTranslations('acctInfo')
-  if (!bound && !socialProvider()) return null
+  if (!bound && !offered) return null
   if (bound) return <ActionLink href="/mgmt/acct-info/social/unbinding">{t('social.unbind')}</ActionLink>
   return (
     <a

@@ -16,6 +16,8 @@ import { SessionsBlock } from './sessions-block.tsx'
 interface Props {
   viewer: Viewer
   profile: Profile
+  /** Whether people can log in by WeChat. */
+  offersSocial: boolean
   /** Null for our staff, who see the pages of a customer without their logins. */
   sessions: OpenSession[] | null
   plan: PlanStatus
@@ -23,13 +25,14 @@ interface Props {
   done?: string
 }
 
-export function AcctInfoPage({ viewer, profile, sessions, plan, storage, done }: Props) {
+export function AcctInfoPage(props: Props) {
+  const { viewer, profile, sessions, plan, storage, done } = props
   const t = useTranslations('orders')
   return (
     <>
       <AcctTabs current="account" done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <AccountBlock viewer={viewer} profile={profile} />
+        <AccountBlock viewer={viewer} profile={profile} offersSocial={props.offersSocial} />
         <div className="grid gap-4">
           <CompanyBlock viewer={viewer} profile={profile} />
           <PlanBlock viewer={viewer} profile={profile} plan={plan} />

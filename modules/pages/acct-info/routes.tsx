@@ -11,7 +11,7 @@ export const acctInfoRoutes = routes()
 acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
   const { db } = c.var
   const viewer = c.var.viewer!
-  const [{ profile, sessions }, plan, storage] = await Promise.all([
+  const [{ profile, sessions, offersSocial }, plan, storage] = await Promise.all([
     findProfileAndSessions(db, viewer, sessionToken(c)!),
     findPlanStatus(db, viewer),
     findStorage(db, viewer),
@@ -21,6 +21,7 @@ acctInfoRoutes.get('/mgmt/acct-info', async (c) => {
     <AcctInfoPage
       viewer={viewer}
       profile={profile}
+      offersSocial={offersSocial}
       sessions={c.var.accessNotice?.kind === 'seeing' ? null : sessions}
       plan={plan}
       storage={storage}

@@ -1,23 +1,7 @@
-import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 import { someTicked } from '#src/http/checkboxes.ts'
-import { isPublic } from '#src/http/services/public-get.ts'
+import { isPublicAddress } from '#src/http/services/public-address.ts'
 import { EVENT_TYPES } from '../event-types.ts'
-import { localHosts } from '../sending/post.ts'
-
-/** 443 and the usual one beside it, so that nobody scans the ports of others through us. */
-const PORTS = ['', '8443']
-
-/** What the name of a host resolves to is checked at each attempt. */
-function isAllowed(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, port, username, password } = new URL(text)
-  if (username || password) return false
-  if (localHosts().includes(hostname)) return protocol === 'http:' || protocol === 'https:'
-  const host = hostname.replace(/^\[|\]$/g, '')
-  if (ipaddr.isValid(host) ? !isPublic(host) : !hostname.includes('.')) return false
-  return protocol === 'https:' && PORTS.includes(port)
-}
 
 function withoutFragment(text: string): string {
   const url = new URL(text)
@@ -33,7 +17,7 @@ export const EndpointForm = v.pipe(
       v.trim(),
       v.nonEmpty('common.problem.required'),
       v.maxLength(500, 'common.problem.tooLong'),
-      v.check(isAllowed, 'webhooks.problem.url'),
+      v.check(isPublicAddress, 'webhooks.problem.url'),
       v.transform(withoutFragment),
     ),
     description: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),

@@ -1,5 +1,5 @@
 import { now } from '#src/core/clock.ts'
-import { config } from '#src/core/config.ts'
+import { localHosts } from '#src/http/services/public-address.ts'
 import { NotPublic } from '#src/http/services/public-get.ts'
 import { publicPost } from '#src/http/services/public-post.ts'
 import type { Problem } from '../schema.ts'
@@ -12,9 +12,6 @@ export const PATIENCE = { timeout: 15_000 }
 /** Bytes of an answer that are read; the customer sees the first 1024. */
 const MOST = 4096
 const SHOWN = 1024
-
-/** Hosts that a configuration for tests allows although they are not public. */
-export const localHosts = () => (config.WEBHOOKS_TO_THIS_MACHINE ? ['127.0.0.1', 'localhost'] : [])
 
 export interface Attempt {
   delivered: boolean

@@ -4,6 +4,7 @@ import { carryLogEnds } from '#modules/documents/log/secret-key-change.ts'
 import { carryAccessCodes } from '#modules/review/entrance/secret-key-change.ts'
 import { carryAuthorityKeys } from '#modules/signing/providers/builtin/authority/secret-key-change.ts'
 import { carryLogKeys } from '#modules/signing/transparency/log-key.ts'
+import { carryClientSecrets } from '#modules/sso/connection/secret.ts'
 import { carryEndpointKeys } from '#modules/webhooks/endpoints/secret-key-change.ts'
 import { isKeyOfDatabase, isKeyTableMade, replaceSecretKey } from '#src/auth/secret-key.ts'
 import type { KeyChange } from '#src/core/sealing.ts'
@@ -24,6 +25,7 @@ const PARTS: [string, (trx: Db, change: KeyChange) => Promise<Carried>][] = [
   ['access codes of reviewers', carryAccessCodes],
   ['ends of action logs', carryLogEnds],
   ['keys of webhook endpoints', carryEndpointKeys],
+  ['secrets of single sign-on', carryClientSecrets],
 ]
 
 export interface KeyReport extends Carried {

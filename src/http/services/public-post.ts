@@ -9,7 +9,8 @@ import { type ContactLimits, contact, publicOnly } from './public-get.ts'
  */
 const resolver = new promises.Resolver({ timeout: 2000, tries: 2 })
 
-const publicResolve: LookupFunction = (host, options, done) => {
+/** The addresses of a name, by the name servers; fails if any of them is inside. */
+export const publicResolve: LookupFunction = (host, options, done) => {
   const found = publicOnly(host, options, done)
   addressesOf(host).then(
     (addresses) => found(null, addresses),

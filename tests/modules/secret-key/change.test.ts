@@ -149,6 +149,7 @@ describe('a change of SECRET_KEY', { shuffle: false }, () => {
       ['access codes of reviewers', true, []],
       ['ends of action logs', true, [`document ${forged}`]],
       ['keys of webhook endpoints', false, []],
+      ['secrets of single sign-on', false, []],
     ])
     expect((await readLog(db, forged)).fault).toBe('unconfirmed')
     for (const id of [completedId, signing.documentId, review.documentId])

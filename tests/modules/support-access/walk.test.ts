@@ -32,7 +32,7 @@ const REFUSED: Record<string, RegExp[]> = {
     /^\/mgmt\/:id\/(signatories\/:signatory\/(address|real-name-waiver)|versions\/:number\/restoration)$/,
     /^\/mgmt\/:id\/(review\/(approval|rejection)|comments\/:comment\/(decision|removal))$/,
     /^\/mgmt\/:id\/(round-(end|continuation)|(review\/)?comments\/:comment\/(sharing|internal))$/,
-    /^\/mgmt\/acct-info\/(agreements|api-keys(\/(new|:id\/revocation))?|webhooks(\/(new|:id(\/(change|rotation|disabling|removal|repetition))?|deliveries\/:id))?|brand(\/removal)?|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
+    /^\/mgmt\/acct-info\/(agreements|api-keys(\/(new|:id\/revocation))?|webhooks(\/(new|:id(\/(change|rotation|disabling|removal|repetition))?|deliveries\/:id))?|single-sign-on(\/.+)?|brand(\/removal)?|company|profile|invoice-title(\/removal)?|notices\/templates|translation-memory)$/,
     /^\/mgmt\/(announcements\/:id\/dismissal|client-feedback|confirm-order(\/:id)?|imports\/uploads\/:id)$/,
     /^\/mgmt\/consultations\/:id\/(acceptance|closing|import|refusal|reply|withdrawal)$/,
     /^\/mgmt\/contacts\/(:id\/(deletion|position|restoration)|colleagues|duplicates|import(\/:id(\/(preview|removal))?)?|merge|new|suggestions)$/,

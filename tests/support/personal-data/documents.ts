@@ -115,6 +115,18 @@ export const DOCUMENTS: Fates = {
     exported: ['webhookDeliveries', 'type', 'document_number', 'answer', 'created_at'],
     until: 'for thirty days, or until its endpoint is removed',
   },
+  'sso.connection': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['ssoConnection', 'issuer', 'client_id', 'created_at'],
+    until: 'until an administrator removes it, or with the team',
+  },
+  'sso.domain': {
+    own: OF_TEAM,
+    erased: 'deleted',
+    exported: ['ssoDomains', 'domain', 'proof', 'created_at'],
+    until: 'until an administrator removes it, or with the team',
+  },
   'checklists.checklist': {
     own: OF_TEAM,
     erased: 'deleted',

@@ -152,6 +152,18 @@ export const PEOPLE: Fates = {
     exported: ['social', 'subject', 'nickname'],
     until: WITH_ACCOUNT,
   },
+  'sso.attempt': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: 'ten minutes of a login under way',
+    until: { job: 'old-sso-attempts' },
+  },
+  'sso.identity': {
+    own: OF_ACCOUNT,
+    erased: 'deleted',
+    exported: ['ssoLinks', 'subject', 'created_at'],
+    until: WITH_ACCOUNT,
+  },
   'accounts.support_request': {
     own: OF_ACCOUNT,
     erased: { changed: ['words', 'answer', 'closed_at'] },

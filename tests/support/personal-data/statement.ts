@@ -9,6 +9,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'accounts.invitation',
     'accounts.notice_choice',
     'accounts.social_binding',
+    'sso.identity',
   ],
   'Agreements that you accepted': [
     'accounts.account_action',
@@ -28,6 +29,7 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'accounts.second_step',
     'accounts.login_failure',
     'accounts.social_attempt',
+    'sso.attempt',
     'accounts.verification_code',
   ],
   'Security events:': ['platform.security_event'],
@@ -88,6 +90,8 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
     'api.idempotent_request',
     'webhooks.endpoint',
     'webhooks.delivery',
+    'sso.connection',
+    'sso.domain',
   ],
   'Zip files': ['data_exports.data_export', 'documents.archive'],
   'Orders, payments': [
@@ -140,6 +144,8 @@ export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   'old-feedback': /two years/,
   'old-messages': /a year/,
   'old-service-callbacks': /400 days/,
+  // Ten minutes, until the night.
+  'old-sso-attempts': /two days/,
   'support-accesses': /two years/,
   'stale-uploads': /your team delete them/,
 }

@@ -11,6 +11,7 @@ import { deleteOldMessages } from '#modules/messaging/inbox/message.ts'
 import { deleteUnusedCodes as forgetReviewCodes } from '#modules/review/entrance/identity.ts'
 import { deleteUnusedCodes as forgetSignCodes } from '#modules/signing/providers/builtin/one-time-code.ts'
 import { deleteOldCallbacks } from '#modules/signing/providers/remote/callback.ts'
+import { deleteOldSsoAttempts } from '#modules/sso/housekeeping.ts'
 import { closeAccesses } from '#modules/support-access/closing.ts'
 import { housekeeping } from '#src/app/housekeeping.ts'
 import type { Job } from '#src/jobs/jobs.ts'
@@ -28,6 +29,7 @@ export const SWEEPS: Record<string, Job<object>> = {
   'old-feedback': deleteOldFeedback,
   'old-messages': deleteOldMessages,
   'old-service-callbacks': deleteOldCallbacks,
+  'old-sso-attempts': deleteOldSsoAttempts,
   'support-accesses': closeAccesses,
   'stale-uploads': sweepUploads,
   'unused-review-codes': forgetReviewCodes,

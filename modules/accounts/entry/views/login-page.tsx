@@ -5,7 +5,7 @@ import { Icon } from '#views/icons.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
-import { AgreementWords } from './agreement-words.tsx'
+import { AgreementWords } from '#views/values/agreement-words.tsx'
 import { CodePart } from './code-part.tsx'
 import { type LoginParameters, linkTo } from './links.ts'
 import { SocialWay } from './social-way.tsx'
@@ -72,6 +72,10 @@ function OtherWays({ socialToo, returnUrl }: LoginProps) {
         <a className="btn btn-outline w-full" href={linkTo('/acct/login-passkey', { returnUrl })}>
           <Icon name="key" className="size-5" />
           {t('security.passkey.login')}
+        </a>
+        <a className="btn btn-outline w-full" href={linkTo('/acct/sso', { returnUrl })}>
+          <Icon name="bank" className="size-5" />
+          {t('accounts.singleSignOn')}
         </a>
       </div>
     </>

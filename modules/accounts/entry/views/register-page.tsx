@@ -1,7 +1,7 @@
 import { CheckField, FormProblem, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
-import { AgreementWords } from './agreement-words.tsx'
+import { AgreementWords } from '#views/values/agreement-words.tsx'
 import { CodePart, type CodePartProps } from './code-part.tsx'
 import { type LoginParameters, linkTo } from './links.ts'
 import { PasswordTwice } from './password-twice.tsx'

@@ -2,7 +2,7 @@ import type { Problems } from '#src/http/body.ts'
 import { CheckField, FormProblem, PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
-import { AgreementWords } from './agreement-words.tsx'
+import { AgreementWords } from '#views/values/agreement-words.tsx'
 import { type LoginParameters, linkTo } from './links.ts'
 import { WechatMark } from './social-way.tsx'
 

@@ -1,0 +1,61 @@
+import { now } from '#src/core/clock.ts'
+import { AppError } from '#src/core/errors.ts'
+import type { Locale } from '#src/core/i18n.ts'
+import { newToken } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
+import { announce } from '#src/jobs/announce.ts'
+import { createAccount } from '../account.ts'
+import { logAccountAction } from '../account-log.ts'
+import { NO_PASSWORD } from '../password/password.ts'
+import { effectivePackage, isMonthly } from '../permissions.ts'
+import { openInvitation, seatsTaken } from './invitation.ts'
+import { lockTeams } from './members.ts'
+
+interface Newcomer {
+  email: string
+  name: string
+  locale: Locale
+}
+
+/**
+ * Creates a member of a team for a person whom its identity provider has identified, without a password, and
+ * returns the account's id. An open invitation of the address is used up. Throws INVITER_WITHOUT_PLAN,
+ * MEMBER_LIMIT without a free seat, and EMAIL_ALREADY_EXISTS.
+ */
+export async function addProviderMember(trx: Db, teamId: string, newcomer: Newcomer): Promise<string> {
+  const { email, name, locale } = newcomer
+  const [team] = await lockTeams(trx, [teamId])
+  if (!isMonthly(effectivePackage(team!.package, team!.package_ends_at, false)))
+    throw new AppError('INVITER_WITHOUT_PLAN')
+  const invitation = await openInvitation(trx, teamId, email)
+  const ownSeat = invitation && invitation.expires_at > now() && !invitation.problem ? 1 : 0
+  if ((await seatsTaken(trx, teamId)) - ownSeat >= team!.seats) throw new AppError('MEMBER_LIMIT')
+  const id = await createAccount(trx, teamId, {
+    username: usernameFor(email),
+    email,
+    mobile: null,
+    name,
+    identity: 'company',
+    department: '',
+    passwordHash: NO_PASSWORD,
+    locale,
+    role: 'member',
+    tour_due: true,
+  })
+  if (invitation)
+    await trx
+      .updateTable('accounts.invitation')
+      .set({ accepted_at: now(), accepted_by: id, problem: null })
+      .where('id', '=', invitation.id)
+      .execute()
+  await logAccountAction(trx, { id }, 'join')
+  await announce(trx, 'member-joined', { teamId, accountId: id, name, team: team!.name })
+  await announce(trx, 'email-proved', { accountId: id, email })
+  return id
+}
+
+/** From the beginning of the address and characters that make it unique. */
+function usernameFor(email: string): string {
+  const start = email.split('@')[0]!.replace(/[^a-z0-9]/gi, '')
+  return `${start.slice(0, 12) || 'user'}_${newToken().slice(0, 7)}`
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { logAccountAction, requirePermission, teamNames } from '#modules/accounts/index.ts'
+import { planIncludes } from '#modules/orders/index.ts'
+import { now } from '#src/core/clock.ts'
+import { AppError, notFound } from '#src/core/errors.ts'
+import type { Viewer } from '#src/core/viewer.ts'
+import type { Db } from '#src/db/db.ts'
+import { discover, type ProviderAccess } from '../login/provider.ts'
+import { ProviderError } from '../login/provider-error.ts'
+import type { ConnectionInput } from './connection-form.ts'
+import { openSecret, sealSecret } from './secret.ts'
+
+/** People of the provider that the page lists; it counts the rest. */
+const SHOWN = 200
+
+/** Whether the plan of a team includes single sign-on: those with access by programs do. */
+const included = (db: Db, teamId: string) =>
+  planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
+
+/**
+ * The connection of the viewer's team with its domains and the people whom its provider has identified; null
+ * before it is set up. And whether the team's plan includes single sign-on.
+ */
+export async function findConnection(db: Db, viewer: Viewer) {
+  requirePermission(viewer, 'team.edit')
+  const { teamId } = viewer
+  const domains = db
+    .selectFrom('sso.domain')
+    .select(['id', 'domain', 'proof', 'proved_at'])
+    .where('team_id', '=', teamId)
+    .orderBy('domain')
+  const people = db
+    .selectFrom('sso.identity as identity')
+    .innerJoin(teamNames(db, viewer).as('person'), 'person.id', 'identity.account_id')
+    .select(['identity.id', 'subject', 'person.name'])
+    .where('identity.team_id', '=', teamId)
+    .orderBy('person.name')
+    .limit(SHOWN)
+  const connection = await db
+    .selectFrom('sso.connection')
+    .select(['issuer', 'client_id', 'adds_members', 'state'])
+    .select([jsonArrayFrom(domains).as('domains'), jsonArrayFrom(people).as('people')])
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  const plan = await db.selectNoFrom([included(db, teamId)]).executeTakeFirstOrThrow()
+  return { connection: connection ?? null, ...plan }
+}
+
+export type Connection = NonNullable<Awaited<ReturnType<typeof findConnection>>['connection']>
+
+/** As `findConnection`; throws NOT_FOUND before it is set up. */
+export async function requireConnection(db: Db, viewer: Viewer) {
+  const { connection, included } = await findConnection(db, viewer)
+  return { connection: connection ?? notFound(), included }
+}
+
+/** Throws ACCESS_DENIED without a plan that includes single sign-on. */
+export function requirePlan({ included }: { included: boolean }) {
+  if (!included) throw new AppError('ACCESS_DENIED', {}, 'sso.problem.plan')
+}
+
+/** The provider of a team with its secret, for a login; undefined when the team has none. */
+export async function findProvider(db: Db, teamId: string) {
+  const row = await db
+    .selectFrom('sso.connection')
+    .select(['issuer', 'client_id', 'sealed_secret', 'adds_members', 'state'])
+    .select(included(db, teamId))
+    .where('team_id', '=', teamId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { client_id: clientId, sealed_secret, ...rest } = row
+  const secret = openSecret(teamId, sealed_secret)
+  return { ...rest, clientId, secret, teamId }
+}
+
+export type Provider = NonNullable<Awaited<ReturnType<typeof findProvider>>>
+
+/** Throws a ProviderError for a secret that cannot be decrypted, after `SECRET_KEY` was lost. */
+export function accessOf({ issuer, clientId, secret }: Provider): ProviderAccess {
+  if (secret === null) throw new ProviderError('secretLost')
+  return { issuer, clientId, secret }
+}
+
+/**
+ * Sets up the connection or changes it, after the provider has answered. A new issuer or client id unlinks
+ * everybody, since ids of people belong to both. Without a secret the former one stays. Throws ACCESS_DENIED
+ * without the plan, INVALID_FIELD for a missing secret, and a ProviderError.
+ */
+export async function saveConnection(db: Db, viewer: Viewer, input: ConnectionInput) {
+  requirePlan(await findConnection(db, viewer))
+  const { teamId } = viewer
+  const former = await findProvider(db, teamId)
+  // The former secret is not sent to another provider.
+  const isSame = former && new URL(former.issuer).href === input.issuer
+  const secret = input.secret || (isSame && former.secret)
+  if (!secret) throw new AppError('INVALID_FIELD', { field: 'secret' }, 'common.problem.required')
+  const found = await discover({ issuer: input.issuer, clientId: input.clientId, secret })
+  const issuer = found.serverMetadata().issuer
+  const row = {
+    issuer,
+    client_id: input.clientId,
+    sealed_secret: sealSecret(teamId, secret),
+    adds_members: input.addsMembers,
+  }
+  await db.transaction().execute(async (trx) => {
+    const before = await lockConnection(trx, teamId)
+    await trx
+      .insertInto('sso.connection')
+      .values({ ...row, team_id: teamId, state: 'disabled', created_by: viewer.id, created_at: now() })
+      .onConflict((oc) => oc.column('team_id').doUpdateSet(row))
+      .execute()
+    if (before && (before.issuer !== issuer || before.client_id !== input.clientId)) {
+      await trx.deleteFrom('sso.identity').where('team_id', '=', teamId).execute()
+      await trx.deleteFrom('sso.attempt').where('team_id', '=', teamId).execute()
+    }
+    await logAccountAction(trx, viewer, before ? 'change-sso' : 'create-sso')
+  })
+}
+
+/** Locks the connection of a team until the transaction ends. */
+export const lockConnection = (trx: Db, teamId: string) =>
+  trx
+    .selectFrom('sso.connection')
+    .select(['issuer', 'client_id', 'state', 'adds_members'])
+    .where('team_id', '=', teamId)
+    .forUpdate()
+    .executeTakeFirst()
+
+/**
+ * Switches it on or off; a second time does nothing. Throws like `requirePlan` when it is switched on, and
+ * INVALID_FIELD without a proved domain, because then nobody could log in.
+ */
+export async function switchConnection(db: Db, viewer: Viewer, to: 'enabled' | 'disabled') {
+  const { connection, included } = await requireConnection(db, viewer)
+  if (to === 'enabled') {
+    requirePlan({ included })
+    if (!connection.domains.some(({ proved_at }) => proved_at))
+      throw new AppError('INVALID_FIELD', {}, 'sso.problem.noDomain')
+  }
+  await db.transaction().execute(async (trx) => {
+    const switched = await trx
+      .updateTable('sso.connection')
+      .set({ state: to })
+      .where('team_id', '=', viewer.teamId)
+      .where('state', '!=', to)
+      .executeTakeFirst()
+    if (switched.numUpdatedRows) await logAccountAction(trx, viewer, 'change-sso')
+  })
+}
+
+/** Removes the connection with its domains and links; the accounts stay. */
+export async function removeConnection(db: Db, viewer: Viewer) {
+  requirePermission(viewer, 'team.edit')
+  await db.transaction().execute(async (trx) => {
+    const removed = await trx
+      .deleteFrom('sso.connection')
+      .where('team_id', '=', viewer.teamId)
+      .executeTakeFirst()
+    if (removed.numDeletedRows) await logAccountAction(trx, viewer, 'remove-sso')
+  })
+}
+
+/** Deletes the connections of erased teams, and the links of an erased account. */
+export async function eraseConnections(
+  trx: Db,
+  { teamIds, accountId }: { teamIds: string[]; accountId: string },
+) {
+  await trx.deleteFrom('sso.identity').where('account_id', '=', accountId).execute()
+  await trx.deleteFrom('sso.attempt').where('account_id', '=', accountId).execute()
+  if (teamIds.length) await trx.deleteFrom('sso.connection').where('team_id', 'in', teamIds).execute()
+}

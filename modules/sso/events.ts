@@ -1,0 +1,11 @@
+/** Somebody of a team's provider could not become a member, because all seats are taken. */
+export interface SeatsUsed {
+  teamId: string
+  email: string
+}
+
+declare module '#src/jobs/announce.ts' {
+  interface Announcements {
+    'sso-seats-used': SeatsUsed
+  }
+}

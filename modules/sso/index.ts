@@ -1,0 +1,6 @@
+import './events.ts'
+import './housekeeping.ts'
+
+export { eraseConnections } from './connection/connection.ts'
+export { exportSso } from './export.ts'
+export { ssoRoutes as routes } from './routes.ts'

@@ -1,0 +1,69 @@
+import type { Selectable } from 'kysely'
+import { fromNow, MINUTE, now } from '#src/core/clock.ts'
+import { newId } from '#src/core/ids.ts'
+import { hashOf, newToken } from '#src/core/secrets.ts'
+import type { Db } from '#src/db/db.ts'
+import type { AttemptTable } from '../schema.ts'
+import { type Expected, newExpected } from './provider.ts'
+
+const LIVES = 10 * MINUTE
+
+export type Attempt = Selectable<AttemptTable>
+
+interface NewAttempt {
+  teamId: string
+  visitor: string
+  /** The administrator who tests the connection; null for a login. */
+  accountId: string | null
+  returnUrl: string
+}
+
+/** Records that this browser goes to the provider; returns what it must return with. */
+export async function beginAttempt(
+  db: Db,
+  { teamId, visitor, accountId, returnUrl }: NewAttempt,
+): Promise<Expected> {
+  const expected = newExpected(newToken())
+  await db
+    .insertInto('sso.attempt')
+    .values({
+      id: newId(),
+      team_id: teamId,
+      state_hash: hashOf(expected.state),
+      visitor_hash: hashOf(visitor),
+      account_id: accountId,
+      nonce: expected.nonce,
+      verifier: expected.verifier,
+      return_url: returnUrl,
+      expires_at: fromNow(LIVES),
+    })
+    .execute()
+  return expected
+}
+
+interface Returned {
+  teamId: string
+  visitor: string
+  state: string
+}
+
+/** The attempt of this state, once, for the browser and the team that began it. */
+export async function consumeAttempt(
+  db: Db,
+  { teamId, visitor, state }: Returned,
+): Promise<Attempt | undefined> {
+  return db
+    .updateTable('sso.attempt')
+    .set({ returned_at: now() })
+    .where('state_hash', '=', hashOf(state.slice(0, 100)))
+    .where('visitor_hash', '=', hashOf(visitor))
+    .where('team_id', '=', teamId)
+    .where('returned_at', 'is', null)
+    .where('expires_at', '>', now())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteOldAttempts(db: Db) {
+  await db.deleteFrom('sso.attempt').where('expires_at', '<', now()).execute()
+}

@@ -1,0 +1,43 @@
+import { cleanText, forbiddenCharacter } from '#src/core/text/clean-text.ts'
+import { asciiAddress, foldAddress, isAddress } from '#views/values/address.ts'
+import { ProviderError } from './provider-error.ts'
+
+/** What the provider says about a person. */
+export interface Claims {
+  /** Its permanent id of the person. */
+  subject: string
+  /** Null when it names none, or one that is no address. */
+  email: string | null
+  /** False only if the provider says that the address is not verified; many say nothing. */
+  emailVerified: boolean
+  name: string
+  /** All claims, for the page of a test. */
+  all: Record<string, unknown>
+}
+
+/** Throws a ProviderError for an id of the person that OpenID Connect does not allow. */
+export function readClaims(all: Record<string, unknown>): Claims {
+  const subject = textOf(all.sub)
+  if (!subject || subject !== all.sub || subject.length > 255) throw new ProviderError('token')
+  const address = foldAddress(textOf(all.email)).toLowerCase()
+  const email = isAddress(address) ? address : null
+  const unverified = all.email_verified === false || all.email_verified === 'false'
+  return { subject, email, emailVerified: !unverified, name: nameOf(all, email), all }
+}
+
+function nameOf(all: Record<string, unknown>, email: string | null): string {
+  const name = textOf(all.name) || [textOf(all.given_name), textOf(all.family_name)].filter(Boolean).join(' ')
+  return (name || (email?.split('@')[0] ?? '')).slice(0, 60).trim()
+}
+
+/** Clean text; empty for other values and for characters that no name has. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? cleanText(value).trim() : ''
+  return forbiddenCharacter(text) ? '' : text
+}
+
+/** The domain of an address, in ASCII. */
+export function domainOf(email: string): string {
+  const ascii = asciiAddress(email) ?? email
+  return ascii.slice(ascii.lastIndexOf('@') + 1).toLowerCase()
+}

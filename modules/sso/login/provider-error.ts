@@ -1,0 +1,62 @@
+import * as oidc from 'openid-client'
+import { AppError } from '#src/core/errors.ts'
+import { NotPublic } from '#src/http/services/public-get.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+
+export type ProviderProblem = MessageKey<'sso.problem'>
+
+/** Why something at the provider failed, in words for a person. */
+export class ProviderError extends AppError {
+  readonly problem: ProviderProblem
+
+  constructor(problem: ProviderProblem, details: Record<string, string> = {}) {
+    super('SSO_FAILED', details, `sso.problem.${problem}`)
+    this.problem = problem
+  }
+}
+
+/** A request failed before there was an answer, or its answer was too large. */
+export class NoAnswer extends Error {}
+
+const BY_CODE: Record<string, ProviderProblem> = {
+  OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'clock',
+  OAUTH_RESPONSE_IS_NOT_JSON: 'answer',
+  OAUTH_RESPONSE_IS_NOT_CONFORM: 'answer',
+  OAUTH_PARSE_ERROR: 'answer',
+  OAUTH_HTTP_REQUEST_FORBIDDEN: 'insecure',
+  OAUTH_REQUEST_PROTOCOL_FORBIDDEN: 'insecure',
+  OAUTH_MISSING_SERVER_METADATA: 'incomplete',
+  OAUTH_INVALID_SERVER_METADATA: 'incomplete',
+}
+
+/** The error of the library as one in words. */
+export function explain(error: unknown): ProviderError {
+  if (error instanceof ProviderError) return error
+  const chain = causesOf(error)
+  if (chain.some((one) => one instanceof NotPublic)) return new ProviderError('private')
+  if (chain.some((one) => one instanceof NoAnswer)) return new ProviderError('unreachable')
+  if (error instanceof oidc.AuthorizationResponseError)
+    return error.error === 'access_denied' ? new ProviderError('denied') : refused(error.error)
+  if (error instanceof oidc.WWWAuthenticateChallengeError) return new ProviderError('client')
+  if (error instanceof oidc.ResponseBodyError) {
+    if (error.error === 'invalid_client') return new ProviderError('client')
+    return error.error === 'invalid_grant' ? new ProviderError('code') : refused(error.error)
+  }
+  const { cause } = error as { cause?: { attribute?: string } }
+  if (cause?.attribute === 'issuer') return new ProviderError('issuer')
+  return new ProviderError(BY_CODE[(error as { code?: string }).code ?? ''] ?? 'token')
+}
+
+/** With the code of OAuth, which the administrator can look up. */
+const refused = (code: string) =>
+  new ProviderError('refused', { code: code.replace(/[^\w-]/g, '').slice(0, 60) })
+
+function causesOf(error: unknown): unknown[] {
+  const causes = [error]
+  while (causes.length < 6) {
+    const { cause } = (causes.at(-1) ?? {}) as { cause?: unknown }
+    if (!cause) break
+    causes.push(cause)
+  }
+  return causes
+}

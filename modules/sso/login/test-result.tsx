@@ -1,0 +1,60 @@
+import { teamNames } from '#modules/accounts/index.ts'
+import { AppError } from '#src/core/errors.ts'
+import { translate } from '#src/core/i18n.ts'
+import { page } from '#src/http/page.tsx'
+import type { Ctx } from '#src/http/web.ts'
+import type { MessageKey } from '#views/language/messages.ts'
+import type { Provider } from '../connection/connection.ts'
+import type { Attempt } from './attempt.ts'
+import type { Claims } from './claims.ts'
+import { findPerson } from './person.ts'
+import { ProviderError } from './provider-error.ts'
+import { TestPage, type Verdict } from './views/test-page.tsx'
+
+/** Claims that the page shows, and the length of each. */
+const SHOWN = { claims: 40, length: 200 }
+
+interface Arrived {
+  provider: Provider
+  claims: Claims
+}
+
+/** The page after a test of the connection, which logs nobody in and changes nothing. */
+export async function testResultPage(c: Ctx, attempt: Attempt, arrive: () => Promise<Arrived>) {
+  const title = translate(c.var.locale)('sso.test.title')
+  const frame = { title, shell: 'mgmt', current: 'acctInfo' } as const
+  let arrived: Arrived | undefined
+  try {
+    const { viewer } = c.var
+    const isOwn = viewer?.id === attempt.account_id && viewer.teamId === attempt.team_id
+    if (!isOwn || !viewer.permissions.includes('team.edit')) throw new ProviderError('over')
+    arrived = await arrive()
+    const verdict = await verdictOf(c, arrived)
+    return page(c, <TestPage title={title} verdict={verdict} claims={shown(arrived.claims)} />, frame)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const problem = { words: error.words as MessageKey, details: error.details }
+    const claims = arrived ? shown(arrived.claims) : []
+    const shell = c.var.viewer ? frame.shell : 'account'
+    return page(c, <TestPage title={title} problem={problem} claims={claims} />, {
+      ...frame,
+      shell,
+      status: 422,
+    })
+  }
+}
+
+async function verdictOf(c: Ctx, { provider, claims }: Arrived): Promise<Verdict> {
+  const person = await findPerson(c.var.db, provider, claims)
+  if (person.kind === 'new') return { kind: 'new', name: person.name, email: person.email }
+  const member = await teamNames(c.var.db, provider).where('id', '=', person.accountId).executeTakeFirst()
+  return { kind: person.kind, name: member!.name }
+}
+
+const shown = ({ all }: Claims) =>
+  Object.entries(all)
+    .slice(0, SHOWN.claims)
+    .map(([name, value]) => ({
+      name: name.slice(0, SHOWN.length),
+      value: (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, SHOWN.length),
+    }))

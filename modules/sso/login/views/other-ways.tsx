@@ -1,0 +1,14 @@
+import { useTranslations } from '#views/language.tsx'
+
+/** The way to the ordinary login, which single sign-on does not replace. */
+export function OtherWays({ returnUrl = '' }: { returnUrl?: string }) {
+  const t = useTranslations('sso')
+  const query = returnUrl ? `?${new URLSearchParams({ returnUrl })}` : ''
+  return (
+    <p className="mt-4 text-sm">
+      <a className="link link-primary" href={`/acct/login${query}`}>
+        {t('otherWays')}
+      </a>
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import { FormProblem } from '#views/forms.tsx'
+import type { MessageKey } from '#views/language/messages.ts'
+import { useTranslations } from '#views/language.tsx'
+import { Card } from '#views/parts.tsx'
+import { OtherWays } from './other-ways.tsx'
+
+interface Props {
+  problem: MessageKey
+  details: Record<string, string | number>
+  /** Where to begin again; null when the team is not known. */
+  again: string | null
+}
+
+/** Why a login by single sign-on failed. */
+export function ProblemPage({ problem, details, again }: Props) {
+  const t = useTranslations('sso')
+  return (
+    <Card title={t('problemTitle')}>
+      <FormProblem problem={problem} values={details} />
+      {again && (
+        <a className="btn btn-primary mt-4 w-full" href={again}>
+          {t('again')}
+        </a>
+      )}
+      <OtherWays />
+    </Card>
+  )
+}

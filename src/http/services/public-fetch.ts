@@ -1,0 +1,49 @@
+import { isPublicAddress, localHosts } from './public-address.ts'
+import { type ContactLimits, contact, NotPublic } from './public-get.ts'
+import { publicResolve } from './public-post.ts'
+
+interface Request {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+/**
+ * `fetch` for libraries that talk to a service that a customer named: protected like every `contact`, with no
+ * redirect followed. Throws for an address that is not `isPublicAddress`, for an answer of more than `atMost`
+ * bytes, and a TimeoutError when it is not finished in time.
+ */
+export async function publicFetch(
+  address: string,
+  { method = 'GET', headers = {}, body }: Request,
+  { timeout, atMost }: Omit<ContactLimits, 'inside'>,
+): Promise<Response> {
+  if (!isPublicAddress(address)) throw new NotPublic(`${address} is no public address`)
+  const signal = AbortSignal.timeout(timeout)
+  const measured =
+    body === undefined ? headers : { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  try {
+    const answer = await contact(address, {
+      method: method === 'POST' ? 'POST' : 'GET',
+      headers: measured,
+      body,
+      signal,
+      inside: localHosts(),
+      lookup: publicResolve,
+    })
+    const pieces: Buffer[] = []
+    let size = 0
+    for await (const piece of answer) {
+      size += piece.length
+      if (size > atMost) throw new Error(`more than ${atMost} bytes`)
+      pieces.push(piece)
+    }
+    const type = answer.headers['content-type'] ?? ''
+    return new Response(Buffer.concat(pieces), {
+      status: answer.statusCode,
+      headers: { 'content-type': type },
+    })
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  }
+}
