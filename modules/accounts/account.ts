@@ -251,7 +251,7 @@ export async function administratorsOf(db: Db, teamId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** `facts`: what is known of a company besides its name. */
+/** `facts`: the attributes of a company besides its name. */
 export async function createTeam(
   trx: Db,
   name: string,

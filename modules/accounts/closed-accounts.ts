@@ -34,7 +34,7 @@ export const endClosedAccounts = job('closed-accounts', async (db) => {
 
 const BATCH = 100
 
-/** Announces every erased team whose records are still kept. */
+/** Announces every erased team whose records have not been deleted yet. */
 async function announceTeams(db: Db) {
   for (let after = ''; ; ) {
     let teams = db

@@ -27,7 +27,7 @@ type Account = Selectable<AccountTable>
 
 /**
  * Erases an account at its owner's request (PIPL 47), made by the form or by letter: deletes all identifying
- * data, and their documents that nobody signed. The empty row stays as the target of logs and signed
+ * data, and their unsigned documents. The empty row stays as the target of logs and signed
  * documents. Throws ACCESS_DENIED for one's own account and for staff, and MEMBERS_REMAIN while others work
  * in the team that it leads.
  */
@@ -128,7 +128,7 @@ export async function repeatErasure(
 }
 
 /**
- * Erases an account by a command, where nobody is logged in: also one of staff, and without a mail. Throws
+ * Erases an account by a command, without a logged-in person: also one of staff, and without a mail. Throws
  * MEMBERS_REMAIN while others work in the team that it leads.
  */
 export async function eraseByCommand(trx: Db, id: string, reason: string) {

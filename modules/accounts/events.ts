@@ -19,7 +19,7 @@ declare module '#src/jobs/announce.ts' {
      * Announced before any data of the account is deleted, with the teams of which it was the only member.
      */
     'account-erased': { accountId: string; email: string | null; teamIds: string[] }
-    /** Nightly, of erased teams whose records are still kept. */
+    /** Nightly, for erased teams whose records have not been deleted yet. */
     'erased-teams-swept': { teamIds: string[] }
     /** These teams were erased so long ago that their signed documents are no longer kept. */
     'records-expired': { teamIds: string[] }

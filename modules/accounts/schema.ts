@@ -24,7 +24,7 @@ export interface TeamTable {
   singles_end_at: Date | null
   /** Number of accounts in the plan, including the administrator's. */
   seats: Generated<number>
-  /** Since when everybody in the team needs a second factor; null when nobody does. */
+  /** Since when all members need a second factor; null when they need none. */
   factor_required_at: Date | null
   /** When its last account was erased; two dates on which records and books of it were deleted after that. */
   erased_at: Date | null
@@ -64,7 +64,7 @@ export interface AccountTable {
   tour_due: Generated<boolean>
   agreed_at: Date
   created_at: Date
-  /** When it was erased: what is kept for years is counted from there. */
+  /** When it was erased: retention periods are counted from then. */
   erased_at: Date | null
 }
 
@@ -161,7 +161,7 @@ export const REQUEST_KINDS = [
 
 export interface SupportRequestTable {
   id: string
-  /** Null for somebody without an account, whom `sender` names. */
+  /** Null for a person without an account, whom `sender` names. */
   account_id: string | null
   sender: Generated<string>
   kind: (typeof REQUEST_KINDS)[number]

@@ -20,7 +20,7 @@ export interface KeyTable {
   revoked_by: string | null
 }
 
-/** The response to a request with an Idempotency-Key, kept for a day. */
+/** The response to a request with an Idempotency-Key, stored for a day. */
 export interface IdempotentRequestTable {
   key_id: string
   idempotency_key: string

@@ -85,7 +85,7 @@ export async function reviewSending(
     ready,
     frequent: frequentAddresses(ready, colleagues),
     points: points.filter(({ confirmation }) =>
-      complete.some(({ faults }) => faults.some((one) => one.confirmation === confirmation)),
+      ready.some(({ faults }) => faults.some((one) => one.confirmation === confirmation)),
     ),
     incomplete: rows.filter((row) => !isComplete(row)),
     unreachable: complete.filter(({ problem }) => problem),
@@ -119,7 +119,7 @@ async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, '
   const ids = rows.flatMap(({ document_id }) => document_id ?? [])
   const documents = visibleDocuments(db, viewer)
     .select(['document.id', 'name', 'status', 'version', 'answers'])
-    .where('document.id', 'in', ids.length ? ids : [id])
+    .where(sql<boolean>`document.id = any(${ids}::uuid[])`)
     .where('status', 'in', BEFORE_SIGNING)
   return db
     .selectNoFrom([

@@ -45,7 +45,7 @@ export interface DeliveryTable {
   state: 'waiting' | 'delivered' | 'failed'
   attempts: number
   next_at: Date | null
-  /** Who sends it at the moment, and until when nobody else may. */
+  /** Which process sends it, and until when its claim is valid. */
   claim: string | null
   claimed_until: Date | null
   tried_at: Date | null

@@ -86,7 +86,7 @@ export async function logInByCode(
 
 interface Tried {
   way: string
-  /** The account that somebody tried to open; by default that of the session. */
+  /** The account of the attempted login; by default that of the session. */
   accountId?: string | null
   /** Instead: a username, email or mobile number as typed. */
   name?: string

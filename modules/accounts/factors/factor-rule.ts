@@ -24,7 +24,7 @@ export const isFactorRequired = ({ role, factorRequiredAt }: RuleFacts): boolean
 
 /**
  * Whether the account has a second factor, has none, or must set one up before anything else. The rule of a
- * team applies from the next login on, so that nobody is interrupted; `since` is the time of the login.
+ * team applies from the next login on, so that no session is interrupted; `since` is the time of the login.
  */
 export function secondFactorOf(
   facts: RuleFacts & { hasFactor: boolean },

@@ -11,7 +11,7 @@ import { deviceName } from '#views/values/device-name.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 
-/** Cookie of a browser that is not asked for the second factor; it does not replace the password. */
+/** The cookie of a remembered browser: it replaces the second factor, not the password. */
 const COOKIE = config.secure ? '__Host-remembered' : 'remembered'
 const LIVES = 30 * DAY
 

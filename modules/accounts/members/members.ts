@@ -82,7 +82,7 @@ function membersOf(db: Db, viewer: Viewer) {
     .where('state', '!=', 'automated')
 }
 
-/** `was` are the permissions that the page showed; returns false when somebody else changed them since. */
+/** `was` are the permissions that the page showed; returns false when another person changed them since. */
 export async function grantPermissions(
   db: Db,
   viewer: Viewer,

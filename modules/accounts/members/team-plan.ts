@@ -82,7 +82,7 @@ export interface MonthlyPlan {
   endsAt: Date
 }
 
-/** The first `limit` teams after an id whose monthly plan ends after `from`, and by `to` if given. */
+/** The first `limit` teams after an id whose monthly plan ends after `from`, and by `to` if it is set. */
 export async function monthlyPlans(
   db: Db,
   { from, to }: { from: Date; to?: Date },

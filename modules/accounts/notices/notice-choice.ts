@@ -106,7 +106,7 @@ const readerOf = ({ id, email, locale, ways }: ReaderRow): MailReader => ({
   ways: { ...NOTICE_GROUPS, ...ways },
 })
 
-/** Those of the given accounts that can be reached by mail. */
+/** The accounts of this list that can receive mail. */
 export async function mailReaders(db: Db, accountIds: string[]): Promise<MailReader[]> {
   if (!accountIds.length) return []
   const listed = sql<boolean>`account.id = any(${accountIds}::uuid[])`

@@ -31,6 +31,6 @@ export async function passwordFits(storedHash: string | undefined, password: str
   return fits && storedHash !== undefined
 }
 
-/** A hash that no password has, so that nobody can log in with one. */
+/** A hash that no password has, so that no login with a password succeeds. */
 export const NO_PASSWORD =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

@@ -141,7 +141,7 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
 })
 
 /**
- * Shows the typed text again, now based on the version that somebody else saved: saving again replaces it.
+ * Shows the typed text again, now based on the version that another person saved: saving again replaces it.
  */
 function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {

@@ -105,7 +105,7 @@ export const COMPANY_FORMS = { named: CompanyForm, unnamed: v.object(TeamDetails
 
 type CompanyFacts = v.InferOutput<typeof COMPANY_FORMS.unnamed> & Partial<v.InferOutput<typeof CompanyForm>>
 
-/** Saves the edit; false when somebody saved another one since `version` was read. */
+/** Saves the edit; false when another person saved one since `version` was read. */
 export async function editProfile(
   db: Db,
   viewer: Viewer,

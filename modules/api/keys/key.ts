@@ -188,7 +188,7 @@ async function noteUse(db: Db, { id, used_at }: Pick<Selectable<KeyTable>, 'id' 
   await db.updateTable('api.key').set({ used_at: now() }).where('id', '=', id).execute()
 }
 
-/** Deletes the keys of erased teams, with what was kept for repeated requests. */
+/** Deletes the keys of erased teams, with their stored responses. */
 export async function eraseKeys(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('api.key').where('team_id', 'in', teamIds).execute()
 }

@@ -15,7 +15,7 @@ interface Attempt {
   fingerprint: string
 }
 
-/** How long the response to a request is kept and repeated. */
+/** How long the response to a request is stored and repeated. */
 const KEPT = DAY
 
 /**

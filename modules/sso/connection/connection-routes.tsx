@@ -46,7 +46,7 @@ async function settingsPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title: words(c)('sso.title'), ...FRAME, status })
 }
 
-/** The page again with what is wrong at a field; throws errors that are no problem of a form. */
+/** The page again with the problems of its fields; rethrows other errors. */
 function settingsAgain(c: Ctx, error: unknown, field: string, values: FormState['values'] = {}) {
   const isOfForm =
     error instanceof ProviderError || (error instanceof AppError && error.code === 'INVALID_FIELD')

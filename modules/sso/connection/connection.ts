@@ -129,7 +129,7 @@ export const lockConnection = (trx: Db, teamId: string) =>
 
 /**
  * Switches it on or off; a second time does nothing. Throws like `requirePlan` when it is switched on, and
- * INVALID_FIELD without a proved domain, because then nobody could log in.
+ * INVALID_FIELD without a proved domain, because no login could succeed.
  */
 export async function switchConnection(db: Db, viewer: Viewer, to: 'enabled' | 'disabled') {
   const { connection, included } = await requireConnection(db, viewer)

@@ -61,7 +61,7 @@ function problemPage(c: Ctx, error: unknown, teamId: string | null) {
   return ssoPage(c, content, error.status as Status)
 }
 
-/** Throws a ProviderError when nobody can log in at the provider of this team. */
+/** Throws a ProviderError when the connection is off, or the plan does not include it. */
 async function requireProvider(c: Ctx, teamId: string): Promise<Provider> {
   const provider = isId(teamId) ? await findProvider(c.var.db, teamId) : undefined
   if (!provider || provider.state === 'disabled' || !provider.included) throw new ProviderError('off')

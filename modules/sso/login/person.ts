@@ -10,7 +10,7 @@ import { lockConnection, type Provider } from '../connection/connection.ts'
 import { type Claims, domainOf } from './claims.ts'
 import { ProviderError } from './provider-error.ts'
 
-/** Whom a login is for: somebody linked already, a member who will be linked, or a new member. */
+/** Whom a login is for: a person who is linked already, a member who will be linked, or a new member. */
 export type Person =
   | { kind: 'linked'; accountId: string }
   | { kind: 'member'; accountId: string }

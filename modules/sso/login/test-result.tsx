@@ -19,7 +19,7 @@ interface Arrived {
   claims: Claims
 }
 
-/** The page after a test of the connection, which logs nobody in and changes nothing. */
+/** The page after a test of the connection, which begins no session and changes nothing. */
 export async function testResultPage(c: Ctx, attempt: Attempt, arrive: () => Promise<Arrived>) {
   const title = translate(c.var.locale)('sso.test.title')
   const frame = { title, shell: 'mgmt', current: 'acctInfo' } as const

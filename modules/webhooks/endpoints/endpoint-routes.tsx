@@ -51,7 +51,7 @@ function formPage(c: Ctx, action: string, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-/** The form again with what is wrong; throws errors that are no problem of a field. */
+/** The form again with the problems of its fields; rethrows other errors. */
 function formAgain(c: Ctx, action: string, values: FormState['values'], error: unknown) {
   if (!(error instanceof AppError && error.code === 'INVALID_FIELD')) throw error
   logRefused(c, error)

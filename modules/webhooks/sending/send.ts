@@ -28,7 +28,7 @@ const LONGEST_WAIT = DAY
 /** Delays are longer by up to a fifth, so that a receiver that returns does not get everything at once. */
 const jittered = (delay: number) => delay * (1 + Math.random() / 5)
 
-/** An endpoint that got nothing for so long is disabled when an event is given up. */
+/** An endpoint that accepted no event for this long is disabled when an event is given up. */
 const FAILS_FOR = DAY
 
 /**
@@ -55,7 +55,7 @@ async function send(db: Db, { id }: { id: string }) {
 type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>
 
 /**
- * Claims a delivery that is due, so that nobody else sends it too. Null when there is nothing to do:
+ * Claims a delivery that is due, so that no other process sends it too. Null when there is nothing to do:
  * it has ended, or an earlier event of the same document waits, whose end enqueues this one.
  */
 async function claim(trx: Db, id: string) {
@@ -112,8 +112,8 @@ function keysThatSign({ id, sealed_keys, former_keys, former_until }: KeysOfEndp
 }
 
 /**
- * Until the end of the transaction, nobody else claims, concludes or repeats a delivery of the same document
- * to the same endpoint. No rows are locked for it, whose order could lead to a deadlock.
+ * Until the end of the transaction, no other process claims, concludes or repeats a delivery of the same
+ * document to the same endpoint. An advisory lock, because the order of row locks could lead to a deadlock.
  */
 export const lockDocumentOf = (trx: Db, deliveryId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(endpoint_id || coalesce(document_id, id)::text, 0))

@@ -24,7 +24,7 @@ fillsQueue('requests', {
 
 const ROWS = 30
 
-/** Everybody has the same right to an answer, whatever they pay: nobody is first. */
+/** Ordered by age alone: every person has the same right to an answer, whatever they pay. */
 const RANK = sql<number>`1`
 const OPEN = dueOrder('request', RANK)
 

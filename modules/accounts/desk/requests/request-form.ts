@@ -9,13 +9,13 @@ const OLDEST = 90
 const text = v.pipe(v.optional(v.string(), ''), v.trim())
 const isRecent = (day: string) => day <= shanghaiDay() && day >= dayAhead(-OLDEST)
 
-/** A request that came by letter, mail or telephone: of an account, or of somebody without one. */
+/** A request by letter, mail or telephone, from an account holder or a person without an account. */
 export const RequestForm = v.pipe(
   v.object({
     kind: v.pipe(text, v.picklist(REQUEST_KINDS, 'common.problem.selected')),
     /** Username, email address or mobile number of an account. */
     account: v.pipe(text, v.maxLength(200, 'common.problem.tooLong')),
-    /** Name and address of somebody without an account. */
+    /** Name and address of a person without an account. */
     sender: v.pipe(text, v.maxLength(300, 'common.problem.tooLong')),
     /** When it reached us, as yyyy-MM-dd in Shanghai. */
     day: v.pipe(

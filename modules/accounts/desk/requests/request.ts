@@ -55,7 +55,7 @@ export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry)
       .executeTakeFirst()
     if (!inserted.numInsertedOrUpdatedRows)
       throw new AppError('INVALID_FIELD', { field: 'account' }, 'desk.problem.requestOpen')
-    // The words may name somebody without an account, whose request is deleted before the log.
+    // The text may name a person without an account, whose request is deleted before the log.
     const reason = accountId ? entry.words.slice(0, 500) : '–'
     await logDeskAction(trx, viewer, {
       ...subjectOf(id, accountId, entry.day),
@@ -66,7 +66,7 @@ export async function recordRequest(db: Db, viewer: Viewer, entry: RequestEntry)
   })
 }
 
-/** For the staff log, where the day on which it reached us stands for somebody without an account. */
+/** For the staff log, where a person without an account is represented by the day of receipt. */
 const subjectOf = (id: string, accountId: string | null, day: string) => ({
   accountId,
   subject: day,

@@ -52,7 +52,7 @@ export async function inviteStaff(db: Db, viewer: Viewer, invited: NewStaff, loc
   })
 }
 
-/** The link of a new invitation from the command line, where nobody is logged in; see `inviteStaff`. */
+/** The link of a new invitation from the command line, without a logged-in person; see `inviteStaff`. */
 export const inviteStaffByCommand = (db: Db, invited: NewStaff): Promise<string> =>
   db.transaction().execute(async (trx) => invitationLink(await storeInvitation(trx, null, invited)))
 

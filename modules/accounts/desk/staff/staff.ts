@@ -21,7 +21,7 @@ export async function listStaff(db: Db, viewer: Viewer) {
   return listStaffForCommand(db)
 }
 
-/** For the command line, where nobody is logged in. */
+/** For the command line, without a logged-in person. */
 export const listStaffForCommand = (db: Db) =>
   staffAccounts(db)
     .where('state', '!=', 'erased')
@@ -38,7 +38,7 @@ export async function findStaff(db: Db, viewer: Viewer, id: string): Promise<Sta
   return found ?? notFound()
 }
 
-/** In the order of `STAFF_ROLES`; drops what is no role. */
+/** Valid roles in the order of `STAFF_ROLES`; drops others. */
 export const sortRoles = (names: readonly string[]): StaffRole[] =>
   STAFF_ROLES.filter((role) => names.includes(role))
 
@@ -52,7 +52,7 @@ interface RoleChange {
 /**
  * Replaces the roles of a colleague, from their next request on; entries that they may not work on any more
  * return to their queue. Returns why it cannot: the roles were
- * changed meanwhile, or nobody would be left to decide about staff.
+ * changed meanwhile, or no lead would remain to decide about staff.
  */
 export async function changeRoles(
   db: Db,
@@ -96,7 +96,7 @@ export async function removeStaff(
   })
 }
 
-/** For the command line, where nobody is logged in: also the last lead. False for an unknown address. */
+/** For the command line, without a logged-in person: also the last lead. False for an unknown address. */
 export async function removeStaffAt(db: Db, email: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const found = await staffAccounts(trx)

@@ -11,7 +11,7 @@ interface Props {
   rows: ListedAccount[]
   next: string | null
   filter: AccountFilter
-  /** In a demo staff need no second factor, but are told how to set one up. */
+  /** In a demo staff need no second factor, but the page explains how to set one up. */
   needsFactor: boolean
 }
 

@@ -173,7 +173,7 @@ export function FactorResetForm({ account, ...formState }: Props) {
   )
 }
 
-/** For somebody who reports that others use their account. */
+/** For a person who reports that others use their account. */
 export function EndSessionsForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {

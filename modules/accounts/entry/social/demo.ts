@@ -1,7 +1,7 @@
 import { AppError } from '#src/core/errors.ts'
 import type { SocialPerson, SocialProvider } from './port.ts'
 
-/** Imaginary people of the demo; the first is bound to demo_free, the others to nobody at first. */
+/** Imaginary people of the demo; the first is bound to demo_free, the others to no account at first. */
 export const DEMO_PEOPLE: (SocialPerson & { code: string })[] = [
   { code: 'hannah', subject: 'demo-hannah', nickname: 'Hannah 韩娜' },
   { code: 'lian', subject: 'demo-lian', nickname: '莲花 Lian' },

@@ -7,7 +7,7 @@ import { consumeAppCode } from '../factor.ts'
 import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-code.ts'
 import type { SecondStep } from './second-step.ts'
 
-/** Wrong codes of an account until it has to wait; only somebody who knows the password can cause them. */
+/** Wrong codes before an account has to wait. Only a person who knows the password can enter any. */
 const OF_ACCOUNT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
 const OF_NETWORK: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
 

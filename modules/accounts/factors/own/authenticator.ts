@@ -10,7 +10,7 @@ export const newAuthenticator = (): NewAuthenticator => ({ id: newId(), secret: 
 
 /**
  * The hidden fields that carry a set-up from one page to the next: nothing is stored before the first right
- * code. The secret is encrypted, so that it cannot be chosen by somebody else.
+ * code. The secret is encrypted, so that no other person can choose it.
  */
 export const carried = (viewer: Viewer, set: NewAuthenticator) => ({
   id: set.id,

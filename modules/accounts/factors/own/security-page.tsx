@@ -25,7 +25,7 @@ export function securityPage(
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status, scripts })
 }
 
-/** Where somebody wanted to go who first had to set up a second factor; empty for nowhere. */
+/** The page that a person requested before they had to set up a second factor; '' for none. */
 export const onwardOf = (c: Ctx, values: Values = {}): string =>
   safePath(values.returnUrl ?? c.req.query('returnUrl'), '')
 

@@ -42,7 +42,7 @@ passkeyRoutes.post(HERE, async (c) => {
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    // What the browser made is kept for a wrong password, and made again if it was refused itself.
+    // After a wrong password the browser's new passkey is used again; a refused one is created again.
     const kept = refused.problems.form ? { ...values, response: '' } : values
     return addPage(c, { values: kept, ...refused }, status)
   }

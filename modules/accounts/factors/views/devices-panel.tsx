@@ -6,7 +6,7 @@ import type { LoginSecurity } from '../own/login-security.ts'
 
 type Devices = LoginSecurity['devices']
 
-/** The browsers that are not asked for the second factor, with a button to forget each. */
+/** The remembered browsers, which need no second factor, each with a button to forget it. */
 export function DevicesPanel({ devices }: { devices: Devices }) {
   const t = useTranslations('security')
   return (

@@ -8,7 +8,7 @@ import { CurrentPasswordField } from '../../profile/views/profile-forms.tsx'
 interface Props {
   codes: string[]
   username: string
-  /** Where somebody wanted to go who first had to set up a second factor. */
+  /** The page that a person requested before they had to set up a second factor. */
   onward: string
 }
 

@@ -83,7 +83,7 @@ function RememberField({ values }: Pick<Props, 'values'>) {
   )
 }
 
-/** What somebody can do who has neither device nor recovery code. */
+/** Help for a person who has neither the device nor a recovery code. */
 function Lost() {
   const t = useTranslations('security')
   return (

@@ -11,7 +11,7 @@ interface Props extends LoginSecurity {
   done?: string
   /** Set when the person cannot do anything else before: by whose rule. */
   due?: 'staff' | 'team'
-  /** Where they wanted to go. */
+  /** The page that they requested first. */
   onward: string
 }
 

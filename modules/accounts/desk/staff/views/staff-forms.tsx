@@ -77,7 +77,7 @@ export function RemovalForm({ member, values, problems }: Props) {
   )
 }
 
-/** What a lead may do: nobody suspends or removes themselves, and a removed colleague is invited again. */
+/** What a lead may do. Leads cannot suspend or remove themselves; a removed colleague is invited again. */
 export function StaffMemberForms({ isOwn, ...props }: Props & { isOwn: boolean }) {
   const t = useTranslations('desk.staff')
   const { state } = props.member
