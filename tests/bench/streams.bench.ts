@@ -39,7 +39,7 @@ interface Held {
   memory: () => Promise<Memory>
 }
 
-/** A new server for each round, because memory taken earlier cannot be told from that of the streams. */
+/** A new server for each round: memory of an earlier one would look like that of the streams. */
 async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   const port = await freePort()
   const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })

@@ -133,7 +133,7 @@ test('at 400 % zoom at least half of the window is text', async () => {
   }
 })
 
-test('a browser that lacks a function keeps the text and is told so', async () => {
+test('a browser that lacks a function keeps the text and shows a notice', async () => {
   const page = await openEditor()
   await mode(page, 0)
   await page.evaluate(() => Object.assign(Array.prototype, { flatMap: undefined }))

@@ -36,7 +36,7 @@ async function ask(route: Route, client: ReturnType<typeof newClient>, id?: stri
   return client.send(route.method, address, { body: text, headers: { 'content-type': type } })
 }
 
-/** Every route as a stranger, as whoever may open it, on a broken database, and for an id that never was. */
+/** Every route: by a stranger, by its user, with a broken database, and with an unknown id. */
 async function everyAnswer(): Promise<Answer[]> {
   const found: Answer[] = []
   const broken = newClient(failingDatabase(db))

@@ -150,7 +150,7 @@ test('documents are sent for review fifty times a day to one mailbox, and two hu
   expect([statuses, await reached('two@kestrel.example')]).toEqual([[303, 422], 0])
 })
 
-test('one team sends a hundred reminders a day, and is told when it can again', async () => {
+test('one team sends a hundred reminders a day; the refusal says when it can send more', async () => {
   const { viewer, client } = context.cast.lin
   for (let n = 0; n < 99; n++)
     await consumePoint({ name: 'reminders', points: 100, per: 86_400 }, viewer.teamId)

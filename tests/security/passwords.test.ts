@@ -96,7 +96,7 @@ test('an unknown name takes as long as a known one', async () => {
   )
 })
 
-test('twenty of one network wait to be hashed; the next is told to retry, and others are not', async () => {
+test('twenty of one network wait to be hashed; the next has to retry, and others do not', async () => {
   const kept = await hashPassword(PASSWORD)
   const from = (key: string) => asCustomer({ key }, () => passwordFits(kept, PASSWORD))
   const many = Promise.allSettled(Array.from({ length: 60 }, () => from('203.0.113.7')))

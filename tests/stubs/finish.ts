@@ -51,7 +51,7 @@ function signerOf(name: ServiceName): Promise<CryptoKeySigner> {
 
 /**
  * What a service does to a file when all have signed: it appends its signature, with every earlier byte.
- * One that does not keep signatures writes the file anew before. `change`: what else it does, as only a
+ * One that does not keep signatures writes a new file before. `change`: what else it does, as only a
  * hostile service would.
  */
 export const finishAs =

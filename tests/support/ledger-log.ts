@@ -161,7 +161,7 @@ function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
 }
 
 /**
- * A key had its effect once and completely if a caller was told so, and not at all if nobody requested it
+ * A key had its effect once and completely if a caller got a success, and not at all if no request was sent
  * validly.
  */
 function onceness({ calls, entries }: Log): string[] {

@@ -102,7 +102,7 @@ const entriesOf = ({ db, teamId }: Game): Promise<Entry[]> =>
     .where('team_id', '=', teamId)
     .execute()
 
-/** The same key is the same request, whoever makes it. */
+/** Requests with the same key are the same request, of any caller. */
 function pick({ dice, teamId, orders, calls }: Game): Pick<Call, 'what' | 'key' | 'kind' | 'quantity'> {
   const drawn = dice.pick(CALLS)
   const what = /pay|close/.test(drawn) && !orders.length ? 'order' : drawn

@@ -46,7 +46,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Writes rows with files, and removes others, until it is told to stop. */
+/** Writes rows with files, and removes others, until the test stops it. */
 function writing() {
   let stopped = false
   const work = async () => {

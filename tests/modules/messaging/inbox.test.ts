@@ -104,7 +104,7 @@ describe('a signatory', { shuffle: false }, () => {
     expect((await newsOf('lin'))[0]).toMatch(/^陈莲 Chen Lian declined to sign/)
   })
 
-  test('who is too late is told that the task has expired', async () => {
+  test('whoever is too late reads that the task has expired', async () => {
     const { documentId } = await sentTo([{ ...LIN, email: 'zhou@example.com' }, OLIVER])
     const start = startOf(await page('zhou', '/mgmt/tasks?locale=en_US'))!
     const past = db.updateTable('signing.signing').set({ expires_at: new Date(0) })

@@ -327,7 +327,7 @@ describe('nothing is charged', () => {
 })
 
 describe('a charge that fails', () => {
-  test('is tried on three days, each told, and then renewal ends', async () => {
+  test('is tried on three days, each with a notice, and then renewal ends', async () => {
     const { id } = await agree(db, await lin(), { isEmpty: true })
     at('03-22T11:00')
     await runRenewals(db)

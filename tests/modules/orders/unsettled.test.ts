@@ -171,7 +171,7 @@ describe('a payment that does not match its order', () => {
     expect((await payment(id)).refunded).toBe(1_000n)
   })
 
-  test('if too large, stays open and counted until its excess is refunded, which the customer is told', async () => {
+  test('if too large, stays open and counted until its excess is refunded, of which the customer is notified', async () => {
     const waiting = async () => (await readQueues(db)).payments.waiting
     const placed = await single()
     const before = await waiting()

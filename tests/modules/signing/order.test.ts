@@ -267,7 +267,7 @@ describe('a signatory', () => {
     expect(await (await client.get(`${own}/question`)).text()).toContain('Yuan')
   })
 
-  test('is told inside WeChat how to save the file', async () => {
+  test('reads inside WeChat how to save the file', async () => {
     await sentOut(PEOPLE)
     const { client, own } = await entered('chen@lotus.example')
     const hint = 'WeChat cannot save files'

@@ -268,7 +268,7 @@ describe('a check', () => {
     expect(stub.actions).toEqual([])
   })
 
-  test('that does not match is counted; after five the sender is notified and the next day counts anew', async () => {
+  test('that does not match is counted; after five the sender is notified and the next day the count begins again', async () => {
     const sent = await sentOut()
     for (const left of [4, 3, 2, 1]) {
       const answer = await check(sent, WRONG)
@@ -340,7 +340,7 @@ describe('a hundred checks a day', () => {
 })
 
 describe('while the service is being asked', () => {
-  /** A service that answers when it is told to. */
+  /** A service that answers when the test lets it. */
   function waitingService() {
     const { promise, resolve } = Promise.withResolvers<CheckResult>()
     const called = Promise.withResolvers<void>()
@@ -371,7 +371,7 @@ describe('while the service is being asked', () => {
     expect(await actionsOf(sent)).toHaveLength(1)
   })
 
-  test('a hand-over makes the answer worthless: the colleague is asked anew', async () => {
+  test('a hand-over makes the answer invalid: the colleague is checked again', async () => {
     const sent = await sentOut()
     const { called, match } = waitingService()
     const first = check(sent)
@@ -385,7 +385,7 @@ describe('while the service is being asked', () => {
   })
 })
 
-test('a hand-over after the check asks the colleague anew', async () => {
+test('after a hand-over the colleague is checked too', async () => {
   const sent = await sentOut()
   await check(sent)
   await sent.wei.post(`${sent.own}/hand-over`, { name: '双儿', email: 'shuang@lotus.example' })

@@ -180,7 +180,7 @@ describe('a signatory', () => {
     await startSigning(db, cast.lin.viewer, documentId, 'en_US')
   })
 
-  test('draws, uploads and removes a picture, and is told at the field what is wrong', async () => {
+  test('draws, uploads and removes a picture, and gets an error at the field', async () => {
     const { client, page } = await signer(0)
     const form = await (await client.get(`${page}/seal`)).text()
     expect(form).toContain('value="莲花贸易（上海）有限公司"')
@@ -237,7 +237,7 @@ describe('the sender', () => {
     expect((await choose({ 'seal-a': sealId }, cast.zhou.client)).status).toBe(303)
   })
 
-  test('is told when the seal was retired since, before anything is spent', async () => {
+  test('learns before anything is spent that the seal was retired', async () => {
     await choose({ 'seal-a': sealId })
     await retireSeal(db, cast.lin.viewer, sealId)
     expect(await (await cast.lin.client.get(sealing())).text()).toContain('can no longer be used')

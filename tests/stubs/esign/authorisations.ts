@@ -11,10 +11,10 @@ export interface Authorisation {
   /** What was asked, as text: the same again gives the same flow. */
   text: string
   scopes: string[]
-  /** The name of whoever is asked. */
+  /** The name of the person who is to authorise. */
   sender: string
   notifyUrl: string
-  /** Where the browser of whoever authorises returns to. */
+  /** The address to which the browser returns after the authorisation. */
   returnUrl: string
   psnId: string
   orgId: string | null

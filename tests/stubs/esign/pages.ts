@@ -21,7 +21,7 @@ export async function answerPage(world: PageWorld, call: Call): Promise<Reply | 
   return call.url.pathname === '/auth' ? authorising(world, call) : null
 }
 
-/** A link names an account and an institution; whoever opens it signs what is theirs. */
+/** A link names an account and an institution; the person who opens it signs for them. */
 async function signing(world: PageWorld, call: Call): Promise<Reply> {
   const named = Object.fromEntries(call.url.searchParams)
   const flow = world.flows.get(named.flowId ?? '')

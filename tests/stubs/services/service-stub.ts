@@ -45,7 +45,7 @@ export interface ServiceStubOptions {
   /** What the service makes of the file when all have signed; without it, it signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
-  /** Gets each callback at once; without it, whoever tests delivers them. */
+  /** Gets each callback at once; without it, the test delivers them. */
   onCallback?: (callback: ServiceCallback) => void
 }
 

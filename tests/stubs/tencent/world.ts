@@ -29,7 +29,7 @@ export interface Company {
   reason: string
   deleted: boolean
   userData: string
-  /** Where the browser of whoever certifies it returns to. */
+  /** The address to which the browser returns after the certification. */
   returnUrl: string
 }
 

@@ -215,7 +215,7 @@ describe('a login by a passkey alone', () => {
     expect([kind, account_id]).toEqual(['passkey-copied', context.cast.lin.viewer.id])
   })
 
-  test('an account that may not log in is told so', async () => {
+  test('an account that may not log in gets the reason', async () => {
     const passkey = await added()
     await setState(context.db, 'lin', 'frozen')
     const answer = await enter(passkey.sign(await options()))

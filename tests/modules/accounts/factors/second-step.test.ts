@@ -46,7 +46,7 @@ describe('after the right password of an account with a second factor', () => {
     expect(await (await context.client.get(`${HERE}?way=lost`)).text()).toContain('ask its administrator')
   })
 
-  test('a program is told the address of the step', async () => {
+  test('a program gets the address of the step', async () => {
     const answer = await logIn(context.client, {}, { accept: 'application/json' })
     expect(await answer.json()).toMatchObject({ model: { returnUrl: HERE } })
   })

@@ -47,7 +47,7 @@ function changedExport(dice: Seeded) {
   if (dice.below(3) === 0) {
     const at = dice.below(columns.length)
     const [heading, cell] = columns[at]!
-    // A valid number in the amount column cannot be told from a real amount, so only invalid ones are used.
+    // A valid number in the amount column looks like a real amount, so only invalid ones are used.
     const odd = dice.pick(/日|时间/.test(heading) ? [...ODD_DATES, ...ODD_AMOUNTS] : ODD_AMOUNTS)
     const every = 1 + dice.below(3)
     let row = 0

@@ -56,7 +56,7 @@ test('we sign what a service has signed', async () => {
   ])
 })
 
-test('DocuSign writes the file anew, so that earlier signatures are gone', async () => {
+test('DocuSign writes a new file, so that earlier signatures are gone', async () => {
   const finished = await finishAs('docusign')(signedByUs)
   expect(await verdicts(finished)).toEqual([{ ...holding, signer: 'DocuSign', ours: false, total: true }])
   expect(await qpdfComplaints(finished)).toBe('')

@@ -107,7 +107,7 @@ test('the holder of a code sees state, parties, dates, hash and pages; addresses
     expect((await newClient(db).get(path)).status).toBe(404)
 })
 
-test('a signing that still runs, or ended without success, is told from a completed one', async () => {
+test('a signing that still runs, or ended without success, is distinguished from a completed one', async () => {
   expect((await ask(open.document_number, open.check_code))[1]).toContain('Not yet signed by everyone')
   for (const [state, words] of [
     ['declined', 'Not in force: declined'],
@@ -120,7 +120,7 @@ test('a signing that still runs, or ended without success, is told from a comple
   }
 })
 
-test('without the right pair nothing is told, and what was typed stays', async () => {
+test('without the right pair nothing is revealed, and the input stays', async () => {
   await db.updateTable('signing.signing').set({ check_code: null }).where('id', '=', open.id).execute()
   const { document_number: number, check_code: code } = done
   const unknown = 'No document has this number and code'
@@ -171,7 +171,7 @@ test('a code is read as people type it', async () => {
 describe('limits', () => {
   countRequests(() => db)
 
-  test('thirty tries in ten minutes are answered, the next is told to wait, even with the right code', async () => {
+  test('thirty tries in ten minutes are answered, the next has to wait, even with the right code', async () => {
     const near = newClient(db, undefined, '192.0.2.9')
     for (let n = 0; n < 30; n++) expect((await ask('x', newCheckCode(), near))[0]).toBe(404)
     const [status, html] = await ask(done.document_number, done.check_code, near)

@@ -220,7 +220,7 @@ test('many concurrent ones are answered correctly', async () => {
 describe('of one network', () => {
   countRequests(() => db)
 
-  test('thirty checks in ten minutes are answered, the next is told to wait, others are not', async () => {
+  test('thirty checks in ten minutes are answered, the next has to wait, others are not', async () => {
     const near = newClient(db, undefined, '192.0.2.7')
     const far = newClient(db, undefined, '198.51.100.7')
     for (let n = 0; n < 30; n++) expect((await verifyFile(near, null)).status).toBe(422)

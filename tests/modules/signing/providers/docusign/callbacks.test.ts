@@ -200,7 +200,7 @@ describe('with "OAuth for Connect"', () => {
     expect(signed(tokenOf({ aud: ['another', 'docusign-connect'] }))).not.toBeNull()
   })
 
-  test('a token that ended, is not valid yet, or is of somebody else is not accepted', () => {
+  test('a token that ended, is not valid yet, or belongs to another person is not accepted', () => {
     const seconds = now().getTime() / 1000
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const none = Buffer.from('{"alg":"none"}').toString('base64url')

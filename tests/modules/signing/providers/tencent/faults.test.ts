@@ -136,7 +136,7 @@ test.each([
   await expect(service.progress(id)).rejects.toMatchObject({ kind, code })
 })
 
-test('a code with the beginning of another is told apart', () => {
+test('a code that begins like another is not mistaken for it', () => {
   expect(kindOf('ResourceInUse')).toBe('unavailable')
   expect(kindOf('InvalidParameter')).toBe('refused')
   expect(kindOf('InvalidParameter.JumpUrl')).toBe('misconfigured')

@@ -15,7 +15,7 @@ export async function state(kit: ServiceKit, sent: Sent) {
   return { ...(await kit.view(sent)), log, uses: await kit.uses(sent) }
 }
 
-/** Our own service is told of nothing: there the job of a signature comes twice, late or in another order. */
+/** Our own service has no callbacks: there the job of a signature runs twice, late or in another order. */
 async function repeatJobs(kit: ServiceKit, { ids, signingId }: Sent) {
   for (const signatoryId of ids) await writeSignatureJob.now(kit.db, { signatoryId })
   const remote = await kit.db
