@@ -103,8 +103,8 @@ const VERDICTS: Verdict[] = [
   {
     rule: 'color-contrast',
     doubt: 'elmPartiallyObscuring',
-    of: 'span.underline, [data-blank] *',
-    why: 'a value of a document that runs over two lines, whose box lies over its neighbours on the same paper',
+    of: 'span.underline, [data-blank] *, ins, del',
+    why: 'a value or a change of a document that runs over two lines, whose box lies over its neighbours on the same paper',
     contrast: 4.5,
     seen: 0,
   },

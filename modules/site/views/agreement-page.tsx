@@ -59,7 +59,7 @@ function SectionTable({ caption, table: { columns, rows } }: { caption: string; 
     <table className="table mt-3 max-sm:block">
       <caption className="sr-only">{caption}</caption>
       <thead className="max-sm:hidden">
-        <tr>
+        <tr className="text-base-content/75">
           {columns.map((column) => (
             <th key={column} scope="col">
               {column}
