@@ -14,7 +14,7 @@ interface NewRevision {
   file: { key: string; sha256: string }
 }
 
-/** Returns true for the first caller; a job that runs twice stores nothing the second time. */
+/** Returns true for the first caller; a job's second run stores nothing. */
 export async function recordRevision(
   trx: Db,
   signingId: string,

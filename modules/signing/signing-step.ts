@@ -32,8 +32,8 @@ export const runningTurns = (db: Db) =>
   turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
 /**
- * Other documents that wait for the same person's signature, at a contact that they have proved to be theirs,
- * the oldest first.
+ * Other documents that wait for the same person's signature, at a contact that they have proved to be
+ * theirs, the oldest first.
  */
 export const otherTurnsAt = (db: Db, { id, ...person }: Identified & { id: string }) =>
   runningTurns(db)
@@ -53,7 +53,7 @@ const atMailbox = (eb: OfTurns, { email, identification }: Identified) =>
     eb(sql`lower(signatory.email)`, '=', identification === 'phone' ? null : (email?.toLowerCase() ?? null)),
   ])
 
-/** The same by phone. */
+/** The condition by phone. */
 const atPhone = (eb: OfTurns, { phone, identification }: Identified) =>
   eb.and([
     eb('signatory.identification', '=', 'phone'),

@@ -5,12 +5,12 @@ import type { Db } from '#src/db/db.ts'
 import type { ProviderName } from '../providers/provider-name.ts'
 import type { SignatoryEntry } from '../schema.ts'
 
-/** What the sender asks of a person; recipients of a copy are not checked. */
+/** The check that the sender requires of a person; recipients of a copy are not checked. */
 const askedOf = ({ role, realName: elements }: SignatoryEntry) => (role === 'copy' ? undefined : elements)
 
 /**
- * Throws SIGNATORY_INCOMPLETE when a check is asked for without a service, or three elements without a phone
- * of the mainland.
+ * Throws SIGNATORY_INCOMPLETE when a check is required but there is no service, or when three elements are
+ * required of a person without a mainland phone number.
  */
 export function refuseRealNames(signatories: SignatoryEntry[]) {
   for (const [index, one] of signatories.entries()) {
@@ -23,7 +23,10 @@ export function refuseRealNames(signatories: SignatoryEntry[]) {
   }
 }
 
-/** Stores what is asked of the people who sign at our own service; others have checks of their own. */
+/**
+ * Stores the required checks of the people who sign at our own service; other services have their own
+ * checks.
+ */
 export async function storeRealNameChecks(
   trx: Db,
   people: { id: string; provider: ProviderName; entry: SignatoryEntry }[],
@@ -48,7 +51,7 @@ const UNCHECKED = {
   waived_by: null,
 }
 
-/** Somebody else acts in the signatory's place: nothing that was checked or waived is true of them. */
+/** Resets the check for the successor of a signatory: a result or waiver concerned the earlier person. */
 export async function askRealNameAgain(trx: Db, signatoryId: string) {
   await trx
     .updateTable('signing.real_name_check')

@@ -75,7 +75,7 @@ export const notifyHeldUp = job('held-up-signings', async (db) => {
   }
 })
 
-/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that is not waiting. */
+/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for a signing that is not waiting. */
 export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
   const found = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
@@ -86,7 +86,7 @@ export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
 }
 
 /**
- * Ends a waiting signing, on behalf of staff: the use is refunded, everybody is notified, and the document
+ * Ends a waiting signing, on behalf of staff: the use is refunded, everyone is notified, and the document
  * can be sent again. Throws the errors of `findHeldUp`.
  */
 export async function stopSigning(db: Db, viewer: Pick<Viewer, 'id'>, id: string) {

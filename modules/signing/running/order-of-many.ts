@@ -34,13 +34,13 @@ const Schema = v.object({
   options: v.optional(OptionsSchema, FIRST_OPTIONS),
 })
 
-/** The signing parties one after another, as the document lists them. */
+/** The default order: the signing parties one after another, as the document lists them. */
 const firstOrder = (text: Text): SigningOrder => ({
   parties: signingParties(text).map(({ key }, index) => ({ party: key, turn: index + 1 })),
   options: FIRST_OPTIONS,
 })
 
-/** For each document whose signatories could not be invited: why. One query. */
+/** The reason, by document, why its signatories could not be invited. One query. */
 async function orderProblems(db: Db, documents: (Text & { id: string })[], order: SigningOrder) {
   const ids = documents.map(({ id }) => id)
   const stored = ids.length
@@ -79,7 +79,7 @@ export const signingOrder = {
   Schema,
   first: firstOrder,
   signingParties,
-  /** The people whom a document names. */
+  /** The people named in a document. */
   peopleIn: firstSetting,
   problems: orderProblems,
   requireSendable,

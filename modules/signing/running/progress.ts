@@ -36,7 +36,7 @@ export interface Round {
     standing_still: boolean
     questions: Question[]
     real_name: RealName | null
-    /** What the e-sign service of another company says about who they are. */
+    /** The identity level that another company's e-sign service reported. */
     reported_level: IdentityLevel | null
   })[]
 }

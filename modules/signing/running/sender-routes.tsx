@@ -18,7 +18,7 @@ import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { AnswerForm, answerQuestion, findQuestion } from './questions.ts'
 import { findWaivable, waiveRealName } from './real-name-waiver.ts'
 
-/** The sender's page of a signing, and what can be done about one that is out. */
+/** The sender's page of a signing, and its actions while the signing runs. */
 export const senderRoutes = routes()
 
 const toSigning = (c: Ctx) => goTo(c, `/mgmt/${c.req.param('id')}/signing`)

@@ -97,7 +97,7 @@ export const findPartySeal = (db: Db, signatoryId: string) =>
 
 /**
  * Stores the picture that a signatory adds, or removes it. False when their party has a seal of the sender's
- * team, or none, or when they no longer have their turn.
+ * team or no seal, or when it is no longer the signatory's turn.
  */
 export async function storeOwnPicture(
   db: Db,

@@ -102,14 +102,14 @@ const problemOf = ({ kind }: ProviderError) =>
 
 const ATTEMPT = `${HOME}/:service/authorisations/:id`
 
-/** Leads to the service; once the sender has decided there, says what they decided. */
+/** Redirects to the service; once the sender has decided there, shows the decision. */
 serviceRoutes.get(ATTEMPT, async (c) => {
   serviceIn(c)
   const attempt = await findAttempt(c.var.db, viewerOf(c), c.req.param('id'))
   return page(c, <AttemptPage attempt={attempt} />, titled(c, 'acctInfo'))
 })
 
-/** The sender says that they are done at the service. */
+/** The sender reports that they have finished at the service. */
 serviceRoutes.post(`${ATTEMPT}/check`, async (c) => {
   await requireForm(c)
   const provider = serviceIn(c)

@@ -10,7 +10,7 @@ export async function inspectFile(
 ): Promise<Finding | 'unreadable' | 'protected'> {
   try {
     const found = await inspectSignatures(bytes, identities, timestampCertificates, context)
-    // Without a signature, nothing has tested yet whether the file can be read.
+    // Without a signature, nothing before this has tested whether the file is readable.
     if (found.outcome === 'unsigned') requireReadable(bytes)
     return found
   } catch (error) {

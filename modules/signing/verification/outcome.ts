@@ -48,7 +48,7 @@ export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome 
   return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
 }
 
-/** Signatures of others before ours, and those that cannot be judged, do not affect the result for ours. */
+/** Foreign signatures before ours, and signatures that cannot be judged, do not affect the result. */
 function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const first = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),

@@ -5,7 +5,7 @@ export interface ShownPage {
   page: number
   /** Signatures by their number in the list, counted from 1, with their place on the page, in points. */
   signatures: { number: number; rect: number[]; state: SignatureFacts['state'] }[]
-  /** What was added to the page behind a signature. */
+  /** The additions to the page after a signature. */
   later: SignatureFacts['later']
 }
 

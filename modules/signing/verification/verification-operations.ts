@@ -25,7 +25,7 @@ const Verification = v.object({
       problems: v.array(v.string()),
       /** By a time-stamp that can be relied on; null without one. */
       timestampedAt: v.nullable(Moment),
-      /** What the signature itself says. */
+      /** The time that the signature itself states. */
       claimedAt: v.nullable(Moment),
     }),
   ),

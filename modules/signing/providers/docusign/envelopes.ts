@@ -78,7 +78,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
         authenticationMethod: 'None',
         clientUserId: signatory.id,
         userName: nameOf(signatory),
-        // Somebody without an address is known by DocuSign's own id.
+        // A signatory without an address is identified by DocuSign's own id.
         ...(signatory.email
           ? { email: signatory.email }
           : { userId: recipientOf(await find(id), signatory).recipient.userId }),
@@ -154,7 +154,7 @@ function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
   throw refused('UNKNOWN_ENVELOPE_RECIPIENT', 'The envelope has no such recipient')
 }
 
-/** A recipient whose turn it is. */
+/** The recipient, if it is their turn. */
 function waitingFor(envelope: Envelope, signatory: RemoteSignatory): Found {
   const found = recipientOf(envelope, signatory)
   const state = signatoryStateOf(found.recipient)

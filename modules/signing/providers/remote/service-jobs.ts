@@ -24,7 +24,7 @@ export async function findAtService(db: Db, signatoryId: string) {
 
 type AtService = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
 
-/** A job that asks a service to do something for a signatory; what it refuses is not repeated. */
+/** A job that calls a service for a signatory; a refused call is not repeated. */
 const atService = (queue: string, ask: AtService) =>
   job<{ signatoryId: string }>(queue, async (db, { signatoryId }) => {
     const found = await findAtService(db, signatoryId)

@@ -17,8 +17,8 @@ const WAYS = [2, 5]
 const CERTIFIED = 3
 
 /**
- * Where a company certifies itself at the service. People certify themselves when they sign: for them
- * nothing can be asked beforehand without the number of their identity card.
+ * The address where a company certifies itself at the service. People certify themselves when they sign:
+ * checking them earlier would require their identity card number.
  */
 export async function authorise(
   call: Call,
@@ -69,7 +69,7 @@ const Status = v.object({
 
 const [DONE, REJECTED] = [2, 2]
 
-/** The service tells neither since when a company is certified nor until when. */
+/** The service does not report the period of a company's certification. */
 export async function authorisation(
   call: Call,
   operator: string,

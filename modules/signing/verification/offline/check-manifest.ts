@@ -7,8 +7,8 @@ import { makeCms } from '../../providers/builtin/pades/make-cms.ts'
 import { MANIFEST, type Manifest, NAMES } from './bundle-names.ts'
 
 /**
- * missing, unreadable: the manifest or its signature is; signature: it does not belong to the manifest;
- * signer: it is none of the platform's.
+ * missing, unreadable: the manifest or its signature; signature: it does not match the manifest; signer: the
+ * signer is not the platform.
  */
 export type ManifestProblem = 'missing' | 'unreadable' | 'signature' | 'signer'
 
@@ -20,9 +20,9 @@ export interface ManifestReport {
   signer: string
 }
 
-/** What the bundle says about certificates, as DER. */
+/** The certificates in the bundle, as DER. */
 export interface KnownCertificates {
-  /** Those whose keys have ever signed or issued for us. */
+  /** The certificates whose keys have ever signed or issued for us. */
   identities: Uint8Array[]
   /** Other certificates that the signature may contain. */
   others: Uint8Array[]

@@ -19,7 +19,7 @@ export type ProofProblem = 'missing' | 'unreadable' | 'checkpoint' | 'stamp' | '
 /** The answer of the public log. */
 export interface ProofReport {
   problem: ProofProblem | null
-  /** The number of the row without a proof; null when it is none. */
+  /** The number of the row without a proof; null for another problem. */
   row: number | null
   /** The name of the log, and the number of its entries; '' and 0 when unknown. */
   origin: string

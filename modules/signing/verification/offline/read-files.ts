@@ -10,7 +10,7 @@ export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
   return bundleIn(new Map(found))
 }
 
-/** The bundle among files by path, which may lie in a folder; empty when there is none. */
+/** The files of the bundle by path, also if they lie in a folder; empty when there is no bundle. */
 export function bundleIn(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = [...files.keys()]
     .filter((name) => name === NAMES.manifest || name.endsWith(`/${NAMES.manifest}`))

@@ -1,7 +1,7 @@
 import type { Translator } from '#views/language/messages.ts'
 import type { BundleReport } from './check-bundle.ts'
 
-/** What is wrong or open in a bundle, in plain words, each once. */
+/** The problems and open questions of a bundle, in plain words, without duplicates. */
 export function faultsIn(report: BundleReport, t: Translator): string[] {
   const { manifest, files, documents, log, proofs } = report
   const found = [

@@ -6,7 +6,7 @@ import { listSignatories } from '../../outcome.ts'
 import { latestRevision } from '../../revisions.ts'
 import type { SignatoryTable, SigningTable } from '../../schema.ts'
 
-/** What the holder of a printed page is told about its signing. */
+/** The facts about a signing that are shown to the holder of a printed page. */
 export interface CheckedPaper {
   signing: Selectable<SigningTable>
   signatories: Selectable<SignatoryTable>[]

@@ -15,7 +15,7 @@ import { revokedBy } from './revocations.ts'
 export type { Authority, OwnAuthority } from './issuer.ts'
 
 interface Opened {
-  /** What the tables held then. */
+  /** A fingerprint of the tables when the authority was read. */
   state: string
   authority: Promise<Authority>
 }

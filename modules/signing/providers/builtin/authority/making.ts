@@ -13,9 +13,10 @@ const ROOT_YEARS = 40
 const INTERMEDIATE_YEARS = 20
 
 /**
- * Makes the root and the intermediate that are missing, and returns all authorities. Several processes may do
- * this at once: the first row of each kind is kept, and all use it. A root of earlier versions permits no
- * intermediate and issues by itself. Throws SigningFault when SECRET_KEY does not open the root's key.
+ * Makes the root and the intermediate that are missing, and returns all authorities. Several processes may
+ * do this at once: the first row of each kind is kept, and all use it. A root of an earlier version permits
+ * no intermediate, so it issues certificates itself. Throws SigningFault when SECRET_KEY cannot decrypt the
+ * root's key.
  */
 export async function completeAuthorities(db: Db): Promise<AuthorityRow[]> {
   const rows = await listAuthorities(db)

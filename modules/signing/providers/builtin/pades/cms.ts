@@ -63,8 +63,7 @@ function tokenOf({ unsignedAttrs }: SignerInfo): Uint8Array | null {
 }
 
 /**
- * Whether the key of the certificate made the signature over these bytes, with algorithms that are still
- * trusted.
+ * Whether the certificate's key made the signature over these bytes, with algorithms that are still trusted.
  */
 export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<boolean> {
   if (!info.signedAttrs || !DIGESTS[info.digestAlgorithm.algorithmId]) return false

@@ -26,7 +26,7 @@ export interface Container {
 export interface Containers {
   /** Signatures that a field or a certification refers to. */
   referenced: Container[]
-  /** Signatures in the bytes that nothing refers to. */
+  /** Signature dictionaries in the bytes to which no object refers. */
   unreferenced: Container[]
   /** Whether the file has Adobe's usage rights, which are no signature. */
   usageRights: boolean
@@ -40,9 +40,9 @@ interface Lead {
 }
 
 /**
- * Finds all signatures of a file: those of its fields, and dictionaries without a field, so that a signature
- * does not vanish with one damaged byte of its field. When no fields can be read, all dictionaries in the
- * bytes count.
+ * Finds all signatures of a file: the ones in fields, and dictionaries without a field, so that one damaged
+ * byte of a field does not hide its signature. When no fields can be read, all dictionaries in the bytes
+ * count.
  */
 export function findContainers(bytes: Uint8Array): Containers {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)

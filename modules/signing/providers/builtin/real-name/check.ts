@@ -16,7 +16,7 @@ import { type CheckEntry, isNameOf } from './check-form.ts'
 /** Attempts of a signatory in a day that do not match; each costs money. */
 export const MOST_TRIES = 5
 
-/** So that nobody spends our money by sending documents to themselves. */
+/** A limit per sender, so that documents sent to oneself cannot use up our paid checks. */
 const OF_SENDER: Limit = {
   name: 'real-name',
   points: 100,
@@ -43,9 +43,9 @@ export type CheckOutcome =
   | { outcome: Exclude<CheckResult['outcome'], 'match'>; left: number }
 
 /**
- * Compares what a signatory typed with official sources. Throws INVALID_FIELD for a name that the sender did
- * not write, TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
- * sender's documents have used the day's checks, SIGNING_STATUS_WRONG when it is not their turn any more.
+ * Compares a signatory's input with official sources. Throws INVALID_FIELD for a name other than the
+ * sender's entry; TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
+ * sender's documents have used up the day's checks; SIGNING_STATUS_WRONG when it is no longer their turn.
  */
 export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promise<CheckOutcome> {
   const { entry } = attempt
@@ -88,7 +88,7 @@ function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn):
     : { elements, name, idNumber, phone: known, card }
 }
 
-/** Counts an attempt before the service is asked, so that two at once cannot exceed the limit. */
+/** Counts an attempt before calling the service, so that two concurrent ones cannot exceed the limit. */
 async function reserveTry(db: Db, turn: Turn) {
   const today = shanghaiDay()
   const until = fromNow(ANSWERED_WITHIN)
@@ -129,7 +129,7 @@ const openTurn = (db: Db, { id }: Turn) =>
     .where('signing.state', '=', 'started')
     .where('signing.expires_at', '>', now())
 
-/** An attempt that a hand-over or a waiver has overtaken changes nothing. */
+/** Updates the running attempt only if neither a hand-over nor a waiver has ended it. */
 const running = (db: Db, signatoryId: string, until: Date) =>
   db
     .updateTable('signing.real_name_check')

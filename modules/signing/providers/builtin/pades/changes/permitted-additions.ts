@@ -12,7 +12,7 @@ import { areExtensions, type StoreParts, storeParts } from './store.ts'
 export interface Addition {
   /** null unless the revision adds exactly one field of these kinds. */
   field: { number: number; page: number; isTimestamp: boolean } | null
-  /** null when the document security store holds anything but validation data. */
+  /** null when the document security store contains anything but validation data. */
   store: StoreParts | null
   /** The numbers of the new objects that belong to it. */
   parts: Set<number>
@@ -94,7 +94,7 @@ function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null
   return areOurs(drawing.getDict('Resources')) ? [found.ref, drawingRef, ...lock] : null
 }
 
-/** The lock of a signature of ours, which field and value state equally; early ones locked nothing. */
+/** The lock of a signature of ours, which field and value state equally; early signatures locked nothing. */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: RevisionReading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const ref = field.getRef('Lock')
@@ -137,7 +137,7 @@ export function mayDiffer(
   return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
 }
 
-/** Whether the store still has all its previous content. */
+/** Whether the store still contains all its previous content. */
 function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
   const held = storeParts(before)
   return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
@@ -153,7 +153,7 @@ function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Add
   )
 }
 
-/** Whether only the store refers to an object, so that nothing else changes with it. */
+/** Whether only the store refers to an object, so that changing it affects nothing else. */
 const isStoreAlone = (number: number, before: RevisionReading) =>
   (storeParts(before)?.lists.has(number) ?? false) && !reachable(before.file, 'DSS').has(number)
 

@@ -82,7 +82,7 @@ export class Ber {
     return this.constructed ? Buffer.concat(this.children.map((child) => child.octets)) : this.content
   }
 
-  /** The same value with definite lengths, optionally with another tag. */
+  /** This value in DER, with definite lengths, optionally with another tag. */
   der(tag = this.tag): Buffer {
     const isSegmented = this.constructed && (this.tag & 0xdf) === TAG.octets
     const content = isSegmented

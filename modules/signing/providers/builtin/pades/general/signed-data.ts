@@ -95,7 +95,7 @@ function signerOf(info: Ber): SignerParts {
   }
 }
 
-/** The attributes as they are encoded, as DER in that order, and in the order that DER requires of a set. */
+/** The encodings to try: as received, as DER in the received order, and as DER in the order of a set. */
 function spellingsOf(attributes: Ber): Buffer[] {
   const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
   const spelt = [

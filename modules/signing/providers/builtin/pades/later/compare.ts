@@ -32,7 +32,7 @@ export interface LaterDifference {
 
 const PERMITTED = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
-/** Whether it is a permitted addition by another program, which must not be reported as tampering. */
+/** Whether it is a permitted addition by another program, which is no sign of tampering. */
 export const isAddition = ({ what }: LaterDifference): boolean => PERMITTED.has(what)
 
 const later = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
@@ -99,7 +99,7 @@ function fieldDifference(
   return [later('form', page, field)]
 }
 
-/** Catalog entries that do not affect what is read, or that are reported otherwise. */
+/** Catalog entries that do not affect the visible document, or are reported by another comparison. */
 const OTHERWISE_REPORTED: Record<string, LaterKind | null> = {
   Type: null,
   Pages: null,

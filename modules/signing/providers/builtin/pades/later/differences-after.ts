@@ -8,8 +8,8 @@ const MOST = 64
 const MOST_REPORTED = 200
 
 /**
- * What follows each of these offsets, at which a signature ends: the file up to there compared with the whole
- * file. Empty when nothing follows; otherwise at least one entry.
+ * For each of these offsets, at which a signature ends: the differences between the file up to there and the
+ * whole file. Empty when the file ends there; otherwise at least one entry.
  */
 export function differencesAfter(bytes: Uint8Array, ends: number[]): Map<number, LaterDifference[]> {
   const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MOST)

@@ -14,7 +14,7 @@ export interface FormField {
   /** 'Tx', 'Btn', 'Ch', 'Sig', or any other value in the file. */
   type: string
   value: Value
-  /** The field's own dictionary and those of its widgets. */
+  /** The dictionaries of the field and of its widgets. */
   dicts: Dict[]
   refs: number[]
 }

@@ -33,7 +33,7 @@ export function drawFigure(
   figure: Pick<SealFigure, 'kind' | 'width' | 'height'>,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): string {
-  // An image fills a square of one unit, a form keeps its own size.
+  // An image is drawn into a square of one unit, a form in its own size.
   const unit = figure.kind === 'pixels' ? { width: 1, height: 1 } : figure
   const matrix = [width / unit.width, 0, 0, height / unit.height, x, y].map((n) => String(thousandths(n)))
   return `q ${matrix.join(' ')} cm /${NAME} Do Q`

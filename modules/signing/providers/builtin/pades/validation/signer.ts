@@ -31,7 +31,7 @@ export function validateSigner(
   return { problems: problem ? [problem, ...wrong] : wrong, remarks, certificate }
 }
 
-/** Whether the signed digest is that of the data. */
+/** Compares the signed digest with the digest of the data. */
 function digestProblem({ signed, signedAttributes, digest }: SignerParts, data: Buffer): Problem | null {
   if (!signedAttributes) return null
   const stated = signed.get(OID.messageDigest)?.octets
