@@ -10,13 +10,13 @@ import { readReview, textOf } from './reading/reading.ts'
 import { printedAt } from './reading/submit-comment.ts'
 import { runningTurns } from './review-step.ts'
 
-/** What a reviewer of the demo comments on a place; with a change, the wording they propose. */
+/** A comment of a demo reviewer on a place, optionally with a proposed wording. */
 export interface DemoComment {
   place: string
   words: string
   side?: Side
   change?: (printed: string) => string
-  /** Kept from people outside; they themselves always write for everybody. */
+  /** Not visible outside the team; reviewers from outside always write for everyone. */
   internal?: true
 }
 

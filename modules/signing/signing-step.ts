@@ -66,10 +66,10 @@ export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-cam
 
 /** For an address that was just verified by an account: announces the signings that wait at it. */
 export async function announceTurnsAt(trx: Db, { address }: { address: string }) {
-  const found = await runningTurns(trx)
+  const steps = await runningTurns(trx)
     .where(sql`lower(coalesce(signatory.email, signatory.phone))`, '=', address.toLowerCase())
     .execute()
-  for (const turn of found) await announce(trx, 'turn-came', { turn })
+  for (const turn of steps) await announce(trx, 'turn-came', { turn })
 }
 
 /** For our staff: the document numbers and senders of these signings. */

@@ -26,9 +26,9 @@ export const LIMITS = { documents: MOST_CHOSEN, megabytes: MOST_MEGABYTES, kept:
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
 /**
- * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when the
- * same is in progress. Throws INVALID_FIELD with the reason for no documents, too many, too large, and too
- * many archives.
+ * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when an
+ * archive of the same documents is in progress. Throws INVALID_FIELD with the reason for no documents, too
+ * many, too large, and too many archives.
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]

@@ -101,7 +101,7 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
   yield* zip.end()
 }
 
-/** The action log as a table, as its page gives it. */
+/** The action log as the table on its page. */
 async function logOf(db: Db, id: string, t: Translate): Promise<Uint8Array> {
   const { actions, fault } = await readLog(db, id)
   return new TextEncoder().encode(BYTE_ORDER_MARK + csvLines(logTable(actions, fault, t)))

@@ -28,8 +28,8 @@ export interface Asked {
 export const PAGE = 10
 
 /**
- * The clauses that fit a document: not in its template, of templates that the viewer may use, each text once.
- * Without a keyword or a subject it lists the subjects.
+ * The clauses that fit a document: from other templates that the viewer may use, without clauses of its own
+ * template and without duplicates. Without a keyword or a subject it lists the subjects.
  */
 export function offeredClauses(
   { template, script }: { template: Template; script: Script },

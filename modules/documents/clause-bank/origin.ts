@@ -6,17 +6,17 @@ import { libraryEntries } from '#modules/templates/index.ts'
 import { clausesOf } from './bank.ts'
 import { transplant } from './transplant.ts'
 
-/** The clause of the library that an added clause was taken from. */
+/** The library clause from which an added clause was taken. */
 export interface Origin {
   /** The title of its template. */
   title: Twin
-  /** Whether it still has the text of the library, or that text with its blanks filled in. */
+  /** same: still the text of the library; filled: that text with its blanks filled in. */
   state: 'same' | 'filled' | 'changed'
 }
 
 /**
- * Where an added clause comes from, by its id. The text is compared with that of the library in force, not
- * with what the editor sent: a reviewer relies on it.
+ * The origins of added clauses, by id. The text is compared with the library in force, not with the editor's
+ * input, because reviewers rely on it.
  */
 export function originsIn(template: Template, answers: Answers): Map<string, Origin> {
   return new Map(

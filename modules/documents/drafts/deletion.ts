@@ -46,9 +46,9 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted draft; does nothing when it is not deleted. If its name or number was taken meanwhile,
- * it gets the next free one. Throws NOT_FOUND once it is gone for good, and CLOUD_STORAGE_FULL when the quota
- * has no space for a PDF.
+ * Restores a deleted draft; does nothing when it is not deleted. If its name or number is in use by now, it
+ * gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL when the
+ * quota has no space for a PDF.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

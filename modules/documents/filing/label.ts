@@ -56,7 +56,7 @@ export const listLabels = (db: Db, { teamId }: Viewer) =>
 
 export type ListedLabel = Awaited<ReturnType<typeof listLabels>>[number]
 
-/** Throws NOT_FOUND, also for another team's. */
+/** Throws NOT_FOUND, also for another team's label. */
 export async function findLabel(db: Db, { teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
   const found = await db

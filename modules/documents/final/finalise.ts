@@ -107,7 +107,7 @@ async function refuseUnfinished(tree: DocumentTree) {
 }
 
 /**
- * The error in the words of the specification while a field is empty; other open points have another error.
+ * The error that the specification prescribes while a field is empty; other open points have another error.
  */
 function unfinished(open: OpenPoint[]) {
   const [wrong] = open

@@ -160,7 +160,7 @@ export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][n
  */
 export const countLimit = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
-/** What was just done to a document of the list, by its id. */
+/** The last action on a document of the list, by its id. */
 export interface Done {
   deleted?: string
   restored?: string

@@ -5,7 +5,7 @@ import { sealEndAgain } from './log-end.ts'
 
 const AT_ONCE = 1000
 
-/** Documents behind an id, in its order; all of them with null. */
+/** Documents after an id, in its order; all of them for null. */
 const documentsAfter = (trx: Db, id: string | null) =>
   trx
     .selectFrom('documents.document')
@@ -18,8 +18,8 @@ const documentsAfter = (trx: Db, id: string | null) =>
     .execute()
 
 /**
- * Seals the ends of action logs again. An end that the former key did not seal stays as it is, and cannot be
- * confirmed as before.
+ * Seals the ends of action logs with the new key. An end that the former key did not seal stays unchanged,
+ * and still cannot be confirmed.
  */
 export async function carryLogEnds(trx: Db, change: KeyChange) {
   const left: string[] = []

@@ -16,7 +16,7 @@ import { type Origin, originsIn } from '../clause-bank/origin.ts'
 
 interface Props {
   source: DocumentSource
-  /** What is still open was confirmed when the document was finalised. */
+  /** The document is finalised, so its open points were confirmed then. */
   final?: boolean
 }
 
@@ -76,7 +76,7 @@ export function RiskSummary({ source, final = false }: Props) {
   )
 }
 
-/** Whom the wordings favour that were chosen from those of the template; nothing for one without sides. */
+/** The parties that the chosen wordings favour; renders nothing for a template without positions. */
 function Positions({
   tree,
   source,

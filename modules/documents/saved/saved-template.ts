@@ -26,7 +26,7 @@ const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXIST
 export const visibleTemplates = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('saved.deleted_at', 'is', null)
 
-/** Like `visibleTemplates`, including those that can still be restored. */
+/** As `visibleTemplates`, including those that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
@@ -182,8 +182,8 @@ export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted template; does nothing when it is not deleted. Throws TEMPLATE_NAME_EXISTS, or NOT_FOUND
- * once it is gone for good.
+ * Restores a deleted template; does nothing when it is not deleted. Throws TEMPLATE_NAME_EXISTS, or
+ * NOT_FOUND once it is permanently deleted.
  */
 export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

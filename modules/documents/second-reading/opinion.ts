@@ -25,8 +25,8 @@ const Answer = v.variant('answer', [
 ])
 
 /**
- * Asks the endpoint whether two texts say the same. An answer counts only when its quotations occur in the
- * texts letter for letter; any other is `unclear`. Throws when the endpoint is unavailable.
+ * Asks the endpoint whether two texts have the same meaning. An answer counts only if its quotations occur
+ * in the texts literally; any other is `unclear`. Throws when the endpoint is unavailable.
  */
 export async function askOpinion(pair: TextPair, signal: AbortSignal): Promise<Opinion> {
   const { of } = pair

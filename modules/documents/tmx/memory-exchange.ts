@@ -184,8 +184,8 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Removes the pairs of an import, except those that somebody confirmed in a document since; does nothing the
- * second time. Throws NOT_FOUND for an unknown import and for another team's.
+ * Removes the pairs of an import, except those confirmed in a document since; does nothing the second time.
+ * Throws NOT_FOUND for an unknown import and for another team's.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)

@@ -4,7 +4,7 @@ import { maskText, wordsSent } from './masked-text.ts'
 import { particularsOf } from './particulars.ts'
 import type { Unit } from './units.ts'
 
-/** What a translation of a document would send, and what it would not. */
+/** The texts that a translation of a document would send, and those that it would not. */
 export interface Outgoing {
   /** The texts, exactly as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
@@ -17,8 +17,8 @@ export interface Outgoing {
 export const isHeld = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
 
 /**
- * Lists it, without what the memory translates (`known`, by unit). `run.ts` sends the same texts while the
- * document is unchanged.
+ * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the
+ * same texts while the document is unchanged.
  */
 export function outgoingOf(
   { template, answers }: Document,

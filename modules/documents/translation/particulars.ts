@@ -76,7 +76,7 @@ function shortName(name: string): string {
 const CHINESE_FORMS = ['公司', '有限', '责任', '責任', '股份']
 const LATIN_FORMS = /^(?:co|company|ltd|limited|llc|inc|corp|corporation|gmbh|ag|plc|pte)\.?$/i
 
-/** A name written in both scripts, "陈莲 Chen Lian", is also found by either of them. */
+/** A name written in both scripts, "陈莲 Chen Lian", is also found by each of the two. */
 function byScript(name: Sides): Sides[] {
   const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
     name.zh.replaceAll(other, '').trim(),

@@ -65,8 +65,8 @@ hasRecords('invoices', {
 })
 
 /**
- * `overdue`: those requested ones whose due date has passed; `failed`: those that the service has not issued;
- * `toReverse`: because of a refund; `all` is offered for one team.
+ * `overdue`: requested invoices whose due date has passed; `failed`: invoices that the service has not
+ * issued; `toReverse`: because of a refund; `all` is offered for one team.
  */
 export const INVOICE_FILTERS = [
   'requested',

@@ -31,7 +31,7 @@ const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
 
-/** Initial values: of an earlier request or choice, the kept title, or the account and its team. */
+/** Initial values: from an earlier request or choice, the stored title, or the account and its team. */
 async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | null): Promise<Values> {
   if (before) return { ...fieldsOf(before) }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)

@@ -43,7 +43,7 @@ const inEffect = (db: Db, team: Team) =>
     .where('entry.team_id', '=', team.teamId)
     .where('source.expires_at', '>', now())
 
-/** A grant, or a revoked one, which nobody spent. */
+/** A grant, or an unspent one that was revoked. */
 const granted = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
 
 /** The person who spent it; null for grants. */

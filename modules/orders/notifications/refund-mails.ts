@@ -15,7 +15,10 @@ interface OrderRefundedFacts extends OrderFacts {
   toReverse: boolean
 }
 
-/** An order is refunded, in part or in full: the credit note, what is taken back, how the money returns. */
+/**
+ * An order is refunded, in part or in full: the credit note, the revoked purchases, how the money is
+ * returned.
+ */
 export const sendOrderRefundedLater = about<OrderRefundedFacts>(
   'orderRefunded',
   (t, { locale, order, amount, note, reason, taken, payee, toReverse }) => ({

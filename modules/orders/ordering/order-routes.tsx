@@ -82,13 +82,13 @@ async function confirmPage(
   return page(c, content, { title: title(c, 'confirm.title'), ...frame, status })
 }
 
-/** Wrong codes of a team, so that nobody finds codes by trying. */
+/** Wrong coupon codes of a team, so that codes cannot be guessed. */
 const WRONG_CODES = { name: 'coupon', points: 20, per: 3600 }
 
 const isCouponRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
 
-/** The current price; without the coupon where that does not apply, which is said at its field. */
+/** The current price; if the coupon does not apply, without it, with the problem at its field. */
 async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormState) {
   const viewer = viewerOf(c)
   try {
@@ -165,7 +165,7 @@ orderingRoutes.post(CONFIRM, async (c) => {
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
       return confirmPage(c, form.values, { values: form.values, problems: { method: NOT_OFFERED } })
-    // The page says at the field why the coupon does not apply.
+    // The page shows at the field why the coupon does not apply.
     if (isCouponRefused(error)) return confirmPage(c, form.values, { values: form.values })
     const status = error instanceof AppError && AT_THE_FORM[error.code]
     if (!status) throw error

@@ -95,7 +95,7 @@ const knownPayment = (trx: Db, { method, reference }: PaymentToSettle) =>
 
 type Settleable = Pick<Order, 'state' | 'currency' | 'total' | 'pay_until'>
 
-/** The problem that keeps this payment from settling the order. */
+/** The problem that prevents this payment from settling the order. */
 export function problemOf(
   order: Settleable,
   { currency, amount, at }: Pick<PaymentToSettle, 'currency' | 'amount' | 'at'>,

@@ -59,7 +59,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     support: found.support,
     following: periods.filter(({ from }) => from > now()),
     /**
-     * The plan that can be renewed, and the higher ones; none for an individually agreed plan, or without a
+     * The plan that can be renewed, and the higher ones; empty for an individually agreed plan, or without a
      * plan.
      */
     renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,

@@ -14,8 +14,8 @@ export interface LowerTerm extends Term {
 }
 
 /**
- * The terms that these have replaced, by id; none if each of their orders was refunded in full since. The
- * value of a refunded one is nothing.
+ * The terms that these have replaced, by id; empty if each of their orders was refunded in full since. A
+ * refunded term has no value.
  */
 export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, LowerTerm>> {
   const ids = terms.flatMap(({ replaces_id }) => replaces_id ?? [])
@@ -41,7 +41,7 @@ interface Returning {
 }
 
 /**
- * Reverts an upgrade: restores the replaced plan with its terms, and the uses of its month less those
+ * Reverts an upgrade: restores the replaced plan with its terms, and the uses of its month except those
  * already used in this month. Returns the restored uses.
  */
 export async function returnToLower(

@@ -22,8 +22,8 @@ const sealingFor = ({ staffId, orderId }: Whose) => ({
 })
 
 /**
- * What was typed, for the address of the page that shows what a refund will do. It is encrypted, because it
- * names an account of a bank, and only the member of staff who typed it can open it.
+ * The typed values, encrypted for the address of the preview page, because they include a bank account; only
+ * the member of staff who typed them can decrypt them.
  */
 export function sealCheck(values: Values, whose: Whose): string {
   const typed = REFUND_FIELDS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
@@ -31,7 +31,7 @@ export function sealCheck(values: Values, whose: Whose): string {
   return seal(deflateRawSync(text), sealingFor(whose)).toString('base64url')
 }
 
-/** Null for an address that is too old, of somebody else, or changed. */
+/** Null for an address that is too old, of another person, or changed. */
 export function openCheck(check: string, whose: Whose): Values | null {
   const opened = unseal(Buffer.from(check, 'base64url'), sealingFor(whose))
   if (!opened) return null

@@ -96,7 +96,7 @@ refundRoutes.post(AT, async (c) => {
   }
 })
 
-/** Asks the gateway at once; if it does not answer, the job goes on asking. */
+/** Queries the gateway immediately; if it does not answer, the job continues to query. */
 async function progressOf(c: Ctx, refundId: string, transfer: boolean, again = false) {
   if (transfer) return 'refundToTransfer'
   const { state } = await requestRefund(c.var.db, refundId, { again })

@@ -9,10 +9,10 @@ export interface Payee {
   bank: string
 }
 
-/** What a refund took back. Times are ISO texts. */
+/** The purchases that a refund revoked. Times are ISO texts. */
 export interface TakenBack {
   uses: { kind: UsageKind; quantity: number }[]
-  /** The plan whose end was moved from `before` to `until`, or which returned to a lower one. */
+  /** The plan whose end was moved from `before` to `until`, or that returned to a lower one. */
   plan: { package: PackageName; before: string; until: string; returnsTo?: PackageName } | null
 }
 

@@ -2,7 +2,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Translate } from '#src/core/i18n.ts'
 import type { TakenBack } from './refund-schema.ts'
 
-/** What a refund took back, one sentence each. */
+/** The purchases that a refund revoked, one sentence each. */
 export function takenBackWords(t: Translate, taken: TakenBack | null): string[] {
   if (!taken) return []
   return [

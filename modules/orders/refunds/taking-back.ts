@@ -20,8 +20,8 @@ interface Taking {
 }
 
 /**
- * Takes back what a refund takes back, within the lock of the team's orders; `record` notes it as a change of
- * the plan. Throws INVALID_FIELD if uses were spent since.
+ * Revokes the purchases of a refund, within the lock of the team's orders; `record` records it as a change
+ * of the plan. Throws INVALID_FIELD if uses were spent since.
  */
 export async function takeBack(
   trx: Db,
@@ -52,7 +52,7 @@ const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity,
 const sumByKind = (rows: Uses): Uses =>
   [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
 
-/** What is taken back in the end, where some are granted again. */
+/** The uses that are revoked on balance, when some are granted again. */
 const withoutThose = (rows: Uses, back: Uses): Uses =>
   rows
     .map(({ kind, quantity }) => ({
@@ -61,13 +61,16 @@ const withoutThose = (rows: Uses, back: Uses): Uses =>
     }))
     .filter(({ quantity }) => quantity > 0)
 
-/** Of a plan that ends, all of its month; of one that returns to a lower one, those of the higher. */
+/**
+ * The grants to revoke: of a plan that ends, its whole month; of one that returns to a lower plan, those of
+ * the higher one.
+ */
 async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purchase): Promise<string[]> {
   if (returnsTo) return grantsOfPlan(trx, order.team_id, order.package as PackageName)
   return endsAt <= now() ? grantsOfPlan(trx, order.team_id) : []
 }
 
-/** Ends the terms of an order, and with them the plan, or as much of it as they added. */
+/** Ends the terms of an order, and with them the plan, or the part of it that they added. */
 async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<TakenBack['plan']> {
   const { terms, endsAt, returnsTo } = purchase
   const { package: ended, to_at } = terms.at(-1)!

@@ -44,7 +44,7 @@ function whereToConclude(c: Ctx, mandate: ShownMandate) {
   return placeToConclude(c.var.db, columns)
 }
 
-/** Asks the payment service about an agreement that waits; a slow answer is stored when it arrives. */
+/** Queries the payment service about a pending agreement; a slow answer is stored when it arrives. */
 async function queryWaiting(db: Db, teamId: string) {
   const current = await currentMandate(db, teamId)
   if (current?.state !== 'pending') return

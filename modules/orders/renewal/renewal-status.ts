@@ -39,7 +39,7 @@ const renewalsOf = (db: Db, teamId: string) => ({
   ),
 })
 
-/** What the page about the automatic renewal of the viewer's plan shows. Two queries. */
+/** The contents of the page about the automatic renewal of the viewer's plan. Two queries. */
 export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: readonly PaymentMethod[]) {
   const { mandates, renewals } = renewalsOf(db, teamId)
   const term = liveTerms(db, teamId).clearSelect().clearOrderBy().select(['package', 'period', 'to_at'])
@@ -66,7 +66,7 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
     /** The end of the plan that can be renewed; null without one. */
     endsAt: last && new Date(last.to_at),
     package: last?.package ?? null,
-    /** That of the plan, if it can be renewed so. */
+    /** The period of the plan, if it can be renewed with it. */
     period: prices.find(({ period }) => period === last?.period)?.period ?? prices[0]?.period,
     currency,
     prices,

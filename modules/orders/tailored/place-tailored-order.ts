@@ -32,10 +32,10 @@ export interface TailoredPlacement {
 }
 
 /**
- * Orders what an offer for a tailor-made document says; returns the order that is already pending for the
- * request, or was placed with the same key. Throws the errors of `findTailoredOffer` and `requireFewOrders`,
+ * Orders a tailor-made document as offered; returns the order that is already pending for the request, or
+ * was placed with the same key. Throws the errors of `findTailoredOffer` and `requireFewOrders`,
  * CONSULTATION_STATUS_WRONG if a newer offer was made, ORDER_PRICE_CHANGED, and PAYMENT_UNAVAILABLE for a
- * method in a currency in which nothing was offered.
+ * method in a currency without an offered price.
  */
 export async function placeTailoredOrder(
   db: Db,

@@ -11,7 +11,7 @@ import { METHODS } from '../schema.ts'
 import { findTailoredOffer, placeTailoredOrder } from './place-tailored-order.ts'
 import { ConfirmTailoredPage } from './views/confirm-tailored-page.tsx'
 
-/** Ordering what an offer for a tailor-made document says. */
+/** Orders of tailor-made documents, as offered. */
 export const tailoredRoutes = routes()
 
 const CONFIRM = '/mgmt/confirm-order/:id'

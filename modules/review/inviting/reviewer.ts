@@ -12,9 +12,9 @@ import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
 export type Reviewer = Selectable<ReviewerTable> & {
-  /** How often they were asked, without requests that lapsed. */
+  /** The number of requests to them, without expired ones. */
   used: number
-  /** Whether they were ever asked, also when all requests lapsed. */
+  /** Whether they were ever invited, including expired requests. */
   wasAsked: boolean
   /** A running round waits for their answer. */
   isWaitedFor: boolean
@@ -71,7 +71,7 @@ export async function findReviewer(db: Db, documentId: string, id: string): Prom
   return found
 }
 
-/** The team members that can be asked: everybody with an email address except the viewer. */
+/** The team members who can review: all with an email address except the viewer. */
 export const listColleagues = (db: Db, viewer: Viewer) =>
   teamPeople(db, viewer)
     .where('email', 'is not', null)
@@ -80,7 +80,7 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
     .limit(500)
     .execute()
 
-/** Those of them who are not reviewers yet. */
+/** The colleagues who are not reviewers yet. */
 export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
   const invited = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
   return (await listColleagues(db, viewer)).filter(({ id }) => !invited.has(id))
@@ -104,7 +104,8 @@ export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: 
   add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
 
 /**
- * Adds a colleague. Throws the same errors, and PARTICIPANT_NOT_EXISTS when the account is not in the team.
+ * Adds a colleague. Throws the errors of `addExternal`, and PARTICIPANT_NOT_EXISTS when the account is not
+ * in the team.
  */
 export const addInternal = (
   db: Db,
@@ -156,7 +157,8 @@ type ReviewerFields = ExternalFields | Omit<ExternalFields, 'email'> | Omit<Inte
 
 /**
  * Changes a reviewer's data; for a colleague only their tasks. Throws the same errors as adding, and
- * DOCUMENT_STATUS_WRONG for the email of somebody who was already asked: `changeEmail` changes that once.
+ * DOCUMENT_STATUS_WRONG for the email of a reviewer who was already invited: `changeEmail` changes that
+ * once.
  */
 export async function editReviewer(
   db: Db,

@@ -24,7 +24,7 @@ export function progressOf({ rounds, comments }: Pick<LoadedReview, 'rounds' | '
   return { round, running: state === 'running', answered, said: comments.length, decided }
 }
 
-/** The team, or a reviewer from outside, who learns nothing of rounds in which they were not asked. */
+/** The team, or an external reviewer, who must not learn of rounds without them. */
 export type ProgressReader = 'team' | { reviewerId: string }
 
 /** The present progress; undefined when the document was never sent for review. One query. */

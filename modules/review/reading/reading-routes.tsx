@@ -99,7 +99,7 @@ async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found }
 }
 
-/** A colleague's own turn. Throws NOT_FOUND when they were not asked. */
+/** A colleague's own review step. Throws NOT_FOUND when they were not invited. */
 async function ownTurn(c: Ctx): Promise<Turn> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
@@ -122,13 +122,13 @@ const Rejection = v.object({
   ),
 })
 
-/** The same routes for both kinds of reviewers: how the turn is found, and where to go afterwards. */
+/** The same routes for both kinds of reviewers, with how to find the step, and where to go afterwards. */
 const FACES = [
   { at: OUTSIDE, find: enteredTurn },
   { at: '/mgmt/:id/review', find: ownTurn },
 ]
 
-/** The page that confirms an answer; without a task left, the reviewer's page, which says so. */
+/** The page that confirms an answer; if no answer is pending, the reviewer's page, which says so. */
 function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form: FormState = {}) {
   const reader = readerOf(turn)
   if (turn.state !== 'asked') return goTo(c, reader.page)
@@ -180,7 +180,7 @@ for (const { at, find } of FACES) {
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The address of a refused form; reloading it leads to the page that held the form.
+  // The address of a refused form; reloading it redirects to the page of the form.
   readingRoutes.get(`${at}/comments`, async (c) => goTo(c, readerOf(await find(c)).page))
 
   for (const outcome of ['approval', 'rejection'] as const)

@@ -85,13 +85,13 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
   }
 }
 
-/** How often a reviewer was asked, including this time, without requests that expired unanswered. */
+/** The number of requests to a reviewer, including this one, without expired ones. */
 export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
   rounds
     .flatMap(({ turns }) => turns)
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
 
-/** Whose page it is: a reviewer's, or the sender's with the selected round. */
+/** The owner of the page: a reviewer, or the sender with the selected round. */
 export type PageOwner = { reviewerId: string } | { accountId: string; round?: number }
 
 /** The state of a document's review: rounds, latest first, and comments. */
@@ -100,18 +100,17 @@ export interface LoadedReview {
   /** The selected round and its text. */
   round: Round
   answers: Answers
-  /** The template of that round, when the document has adopted another since. */
+  /** The template of that round, if the document has adopted another since. */
   template: Template | null
-  /** The text and number of the previous round in which the reader was asked. */
+  /** The text and number of the reader's previous round. */
   earlier: { answers: Answers; template: Template | null; number: number } | null
   /** Without internal ones for an external reader. */
   comments: Comment[]
 }
 
 /**
- * Loads a review in one query. Every reviewer sees the last round in which they were asked; the sender sees
- * the selected round, or the last. Somebody from outside gets only the rounds in which they were asked. Null
- * when there is no such round.
+ * Loads a review in one query. Every reviewer sees their last round; the sender sees the selected round, or
+ * the last. An external reviewer gets only their own rounds. Null when there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
   const shown = shownNumbers(db, documentId, whose)
@@ -152,7 +151,7 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
   }
 }
 
-/** The rounds in which somebody from outside was asked: of the others they learn nothing. */
+/** The rounds of an external reviewer, who must not learn of the others. */
 export const roundsAsked = (db: Db, { reviewerId }: { reviewerId: string }) =>
   db.selectFrom('review.turn as own').select('own.round_id').where('own.reviewer_id', '=', reviewerId)
 

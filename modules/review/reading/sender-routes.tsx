@@ -57,7 +57,7 @@ export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   }
 }
 
-/** The states in which a proposal can be taken into the text. */
+/** The document states in which a proposal can be accepted. */
 const TAKING: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 
 /** `read`: the review if it was loaded already. */
@@ -105,7 +105,7 @@ async function senderPage(
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
 
-/** Runs an action; an error that it is not possible, or no longer, is shown on the same page. */
+/** Runs an action; if it is not or no longer possible, shows the error on the same page. */
 async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string) {
   try {
     await give()
@@ -134,7 +134,8 @@ senderRoutes.get(`${AT}/review-doc`, async (c) => {
   const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
   if (!own) return senderPage(c, 'review-doc', null, read)
   const turn = turnIn(read.round, own)
-  // The link in the email leads here without the task; support that looks on opens nothing.
+  // The link in the email leads here even without the task; a supporter who looks on does not count as
+  // opening it.
   if (!turn.opened_at && turn.state === 'asked' && !c.var.recording)
     await c.var.db.transaction().execute((trx) => noteOpened(trx, turn))
   return reviewerPage(c, turn, null, read)

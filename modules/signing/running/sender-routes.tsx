@@ -24,8 +24,8 @@ export const senderRoutes = routes()
 const toSigning = (c: Ctx) => goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 
 senderRoutes.get('/mgmt/:id/signing', async (c) => {
-  const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = <SigningPage {...found} viewer={viewerOf(c)} />
+  const signing = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = <SigningPage {...signing} viewer={viewerOf(c)} />
   if (isFragmentRequest(c)) return fragment(c, content)
   const title = translate(c.var.locale)('signing.progress')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })

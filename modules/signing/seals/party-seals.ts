@@ -34,14 +34,14 @@ export async function sealsToSend(
   for (const { party, seal, crossPage } of await findSealChoices(db, document)) {
     const first = signatories.find((one) => one.party === party)
     if (!first || seal === 'none') continue
-    const kept = seal === 'own' ? null : await findUsable(db, viewer, seal)
+    const usable = seal === 'own' ? null : await findUsable(db, viewer, seal)
     seals.push({
       party,
       company: nameOf(document, party),
       signatoryId: first.id,
       position: first.position,
-      sealId: kept?.id ?? null,
-      picture: kept && { look: kept.look, picture: kept.picture },
+      sealId: usable?.id ?? null,
+      picture: usable && { look: usable.look, picture: usable.picture },
       crossPage,
     })
   }

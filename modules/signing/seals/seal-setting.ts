@@ -51,8 +51,8 @@ export function choicesFrom(document: Signable, stored: PartySealChoice[] | unde
 }
 
 export async function findSealChoices(db: Db, document: Signable): Promise<PartySealChoice[]> {
-  const kept = await storedChoices(db, document.id).executeTakeFirst()
-  return choicesFrom(document, kept?.choices)
+  const stored = await storedChoices(db, document.id).executeTakeFirst()
+  return choicesFrom(document, stored?.choices)
 }
 
 /** The choices, and the seals that the sender may choose. One query. */

@@ -132,8 +132,8 @@ async function choicePage(c: Ctx, formState: FormState = {}) {
   const document = await findSignable(c.var.db, viewer, c.req.param('id')!)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const found = await findSettingWithServices(c.var.db, viewer.teamId, document)
-  const { signatories, services: choice } = found
+  const setting = await findSettingWithServices(c.var.db, viewer.teamId, document)
+  const { signatories, services: choice } = setting
   const content = (
     <ServiceChoicePage
       {...formState}

@@ -124,12 +124,12 @@ export async function inspectSignatures(
   const ours = [identities].flat()
   const reports = await verifyPades(bytes, ours, timestampCertificates)
   const proofs = proofsOf(reports, { at, identities: ours, revoked })
-  const shown = reports.slice(0, MOST_SIGNATURES)
+  const judged = reports.slice(0, MOST_SIGNATURES)
   const later = differencesAfter(
     bytes,
-    shown.filter(hasEnd).map(({ range }) => endOf(range)),
+    judged.filter(hasEnd).map(({ range }) => endOf(range)),
   )
-  const signatures = shown.map((report, index) =>
+  const signatures = judged.map((report, index) =>
     factsOf({ bytes, report, proof: proofs[index]!, later: later.get(endOf(report.range)) ?? [] }),
   )
   return {

@@ -27,8 +27,8 @@ export function SignatoryStateWord({ state, role, signing }: StateProps) {
   const t = useTranslations('signing')
   const open = state === 'waiting' || state === 'invited'
   const label = state === 'invited' && role === 'approver' ? 'toApprove' : state
-  const shown = open && signing !== 'started' ? 'unsigned' : label
-  return <StateWord tone={TONES[shown]}>{t(`state.${shown}`)}</StateWord>
+  const word = open && signing !== 'started' ? 'unsigned' : label
+  return <StateWord tone={TONES[word]}>{t(`state.${word}`)}</StateWord>
 }
 
 interface Props {

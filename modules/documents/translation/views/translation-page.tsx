@@ -20,13 +20,13 @@ interface Props {
   obstacle: Obstacle | null
   /** The number of required blanks that are empty in the primary language. */
   missing: number
-  /** What would be sent; null when nothing can be started, or no service is connected. */
+  /** The texts that would be sent; null when a translation cannot be started, or no service is connected. */
   outgoing: Outgoing | null
   /** Whether it was not started because the list of texts was outdated. */
   outdated?: boolean
 }
 
-/** AI translation: what it does, needs and sends, its progress, and its result. */
+/** AI translation: its purpose and requirements, the texts sent, its progress, and its result. */
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
   const memory = useTranslations('documents.memory')
@@ -115,7 +115,7 @@ const TONES: Partial<Record<ShownTranslation['state'], string>> = {
   failed: 'alert-error',
 }
 
-/** The result of the last run; the texts it replaced can be restored until somebody edits the document. */
+/** The result of the last run; the texts it replaced can be restored until the document is edited. */
 function Outcome({ document, last, units }: Props & { last: ShownTranslation }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document

@@ -13,7 +13,8 @@ interface Props {
 }
 
 /**
- * Asks for confirmation before an earlier version is restored, and explains that the present content is kept.
+ * Asks for confirmation before an earlier version is restored, and explains that the current content stays
+ * in the history.
  */
 export function RestorationForm({ document, version, problem }: Props) {
   const t = useTranslations('documents.versions')

@@ -20,7 +20,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
   if (!orderId) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    // Read again under the lock, when nobody else can settle the order.
+    // Read again under the lock, which prevents any other settlement of the order.
     const payment = await findPayment(trx, viewer, id)
     if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const taken = await trx

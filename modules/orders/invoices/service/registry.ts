@@ -6,7 +6,7 @@ import { stubService } from './stub-service.ts'
 
 let service: EInvoiceService | null | undefined
 
-/** The configured service, in a demo one that issues samples; null where staff issue by hand. */
+/** The configured service; in a demo, one that issues samples; null if staff issue invoices by hand. */
 export function eInvoiceService(): EInvoiceService | null {
   if (service === undefined) service = configured()
   return service

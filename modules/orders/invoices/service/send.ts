@@ -9,7 +9,7 @@ import { issueJob } from './issue-job.ts'
 import { eInvoiceService, isAutomatic } from './registry.ts'
 import { reversalJob } from './reversal-job.ts'
 
-/** After a failure that the service named, the next attempt is another request. */
+/** After a failure named by the service, the next attempt needs a new request number. */
 const again = ({ failure, attempt }: { failure: string | null; attempt: number }) =>
   failure
     ? { failure: null, sent_at: null, submission: null, attempt: attempt + 1 }
@@ -62,7 +62,9 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
   })
 }
 
-/** A new request of a paid order, where the configuration wants no member of staff for it. */
+/**
+ * Sends a new request of a paid order to the service, if the configuration does not require staff to do so.
+ */
 export async function sendAutomatically(trx: Db, invoiceId: string) {
   if (isAutomatic()) await issueJob.enqueue(trx, { invoiceId })
 }

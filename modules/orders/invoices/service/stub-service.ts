@@ -3,7 +3,7 @@ import { now, SECOND } from '#src/core/clock.ts'
 import type { EInvoiceRequest, EInvoiceReversal, EInvoiceService, Unfinished } from './e-invoice-service.ts'
 import { sampleFiles } from './sample-files.ts'
 
-/** How long it takes, in milliseconds. */
+/** The simulated processing time, in milliseconds. */
 const DELAY = 2 * SECOND
 
 /** Titles with these words are refused, to show a failure. */
@@ -12,8 +12,8 @@ const REFUSED = '开票失败'
 const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
 
 /**
- * The service of a demo. It keeps nothing: its id of a submission is the submission itself, so that it
- * answers the same after a restart, and the same request number has the same invoice number.
+ * The service of a demo. It stores nothing: the id of a submission contains the submission, so its answers
+ * survive a restart, and equal request numbers get equal invoice numbers.
  */
 export const stubService: EInvoiceService = {
   issue: async (request) => idOf(request),
@@ -61,6 +61,6 @@ function submissionOf<T>(id: string): (T & { amount: string; at: number }) | nul
   }
 }
 
-/** Twenty digits, beginning with the year and a place that issues nothing. */
+/** Twenty digits, beginning with the year and the code of a region that issues no invoices. */
 const numberOf = (series: string, requestNumber: string) =>
   `2699${series}${String(BigInt(`0x${hash('sha256', requestNumber).slice(0, 16)}`) % 10n ** 15n).padStart(15, '0')}`

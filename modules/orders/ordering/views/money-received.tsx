@@ -38,7 +38,10 @@ export function MoneyReceived({ order, received }: { order: Order; received: Ord
   )
 }
 
-/** What open part payments leave to be paid while an order waits, 0 or less if nothing; null without one. */
+/**
+ * The amount still missing after open part payments while an order waits, 0 or less if none; null without an
+ * open order.
+ */
 function missingOf({ state, total, currency }: Order, received: OrderPayment[]): Money | null {
   const open = received.filter((one) => one.problem && !one.settled_at && one.currency === currency)
   const rest = open.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
@@ -92,7 +95,7 @@ interface NoteProps extends Pick<Refund, 'reason' | 'taken'> {
   number: string
 }
 
-/** Of a refund of the order's price: its reason, what it took back, and its credit note. */
+/** For a refund of the order's price: its reason, the revoked purchases, and its credit note. */
 function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   const t = useTranslations('orders')
   return (
@@ -110,7 +113,7 @@ function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   )
 }
 
-/** What a refund took back. */
+/** The purchases revoked by a refund. */
 export function TakenBackLines({ taken }: { taken: TakenBack | null }) {
   const t = useTranslations()
   return takenBackWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)

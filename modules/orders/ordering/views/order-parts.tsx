@@ -13,7 +13,7 @@ const TONES: Record<ReturnType<typeof shownState>, Tone> = {
   refunded: 'plain',
 }
 
-/** The state of an order; one whose deadline has passed is shown as expired at once. */
+/** The state of an order; expired as soon as its deadline has passed. */
 export function OrderStateWord({ order }: { order: Parameters<typeof shownState>[0] }) {
   const t = useTranslations('orders.state')
   const state = shownState(order)

@@ -21,7 +21,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** The automatic renewal of the team's plan: what it does, on or off, and what it did. */
+/** The automatic renewal of the team's plan: its terms, on or off, and its history. */
 export function RenewalPage({ status, methods, go, done, ...formState }: Props) {
   const t = useTranslations('orders.renewal')
   const { current } = status
@@ -51,7 +51,7 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
   )
 }
 
-/** Renewal is on: what is charged next, and the button that ends it. */
+/** Renewal is on: the next charge, and the button to end it. */
 function On({ mandate, status }: { mandate: ShownMandate; status: RenewalStatus }) {
   const t = useTranslations('orders.renewal')
   const all = useTranslations()

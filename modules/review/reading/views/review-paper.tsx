@@ -88,8 +88,8 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 }
 
 /**
- * Links to comment on a place, or to propose another text in one of its languages; they appear with the mouse
- * or the focus. On a phone there is one, and its form leads to the proposals.
+ * Links to comment on a place, or to propose another wording in one of its languages; they appear on hover
+ * or focus. On a phone there is a single link, whose form leads to the proposals.
  */
 function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')

@@ -90,14 +90,14 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
       return url
     },
     remind: async (id, signatory) => {
-      const found = waitingFor(await find(id), signatory)
+      const recipient = waitingFor(await find(id), signatory)
       // With an address it would count as a corrected one.
-      await resend(id, found, { name: nameOf(signatory) })
+      await resend(id, recipient, { name: nameOf(signatory) })
     },
     correctContact: async (id, signatory) => {
-      const found = recipientOf(await find(id), signatory)
-      const embedding = found.isCopy ? {} : embeddingOf(signatory)
-      await resend(id, found, {
+      const recipient = recipientOf(await find(id), signatory)
+      const embedding = recipient.isCopy ? {} : embeddingOf(signatory)
+      await resend(id, recipient, {
         name: nameOf(signatory),
         ...contactOf(signatory, settings.sms),
         ...embedding,
@@ -156,11 +156,11 @@ function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
 
 /** The recipient, if it is their turn. */
 function waitingFor(envelope: Envelope, signatory: RemoteSignatory): Found {
-  const found = recipientOf(envelope, signatory)
-  const state = signatoryStateOf(found.recipient)
+  const recipient = recipientOf(envelope, signatory)
+  const state = signatoryStateOf(recipient.recipient)
   if (stateOf(envelope) !== 'started' || state !== 'invited')
     throw refused('NOT_INVITED', 'Only somebody whose turn it is can be reminded')
-  return found
+  return recipient
 }
 
 /** The language of the certificate: the one of all recipients, or else English. */

@@ -84,13 +84,13 @@ async function senderOf(db: Db, viewer: Viewer, as: RemoteSender['as']): Promise
 /** Throws NOT_FOUND for an unknown attempt and for another viewer's. */
 export async function findAttempt(db: Db, viewer: Viewer, id: string): Promise<AuthorisationAttempt> {
   if (!isId(id)) notFound()
-  const found = await db
+  const attempt = await db
     .selectFrom('signing.remote_authorisation')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return attempt ?? notFound()
 }
 
 /** The viewer's latest attempt at a service, or the one with this flow; undefined when there is none. */

@@ -94,9 +94,9 @@ remoteRoutes.get('/signing/:id/service', (c) =>
 /** Redirects to the page of the service, whose address is valid for minutes only. */
 remoteRoutes.get('/signing/:id/service/page', (c) =>
   whenEntered(c, async (turn) => {
-    const found = isThere(turn) ? await findAtService(c.var.db, turn.id) : null
-    if (!found) return goTo(c, stepOf(turn))
-    const { service, remote, signatory } = found
+    const step = isThere(turn) ? await findAtService(c.var.db, turn.id) : null
+    if (!step) return goTo(c, stepOf(turn))
+    const { service, remote, signatory } = step
     try {
       const link = await service.signerLink(remote.remote_id!, signatory, signerReturnUrl(turn.id))
       return c.redirect(link, 302)

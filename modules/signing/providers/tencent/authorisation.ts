@@ -75,10 +75,10 @@ export async function authorisation(
   operator: string,
   flow: string,
 ): Promise<RemoteAuthorisation> {
-  const asked = authorisationFlowOf(flow)
+  const requested = authorisationFlowOf(flow)
   const request = {
     Operator: { UserId: operator },
-    UniformSocialCreditCode: asked.registrationNumber,
+    UniformSocialCreditCode: requested.registrationNumber,
   }
   const status = await call('DescribeOrganizationAuthStatus', request, Status).catch((error) => {
     if (error instanceof ProviderError && error.code === AUTHORISATION_DELETED) return null
@@ -93,5 +93,5 @@ export async function authorisation(
   const last = records.at(-1)
   if (last && records.every(({ AuditStatus }) => AuditStatus === REJECTED))
     return { state: 'refused', reason: last.Reason || null }
-  return isOver(asked) ? { state: 'lapsed', reason: null } : { state: 'pending' }
+  return isOver(requested) ? { state: 'lapsed', reason: null } : { state: 'pending' }
 }

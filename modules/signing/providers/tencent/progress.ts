@@ -108,7 +108,7 @@ export function progressOf(flow: Flow, { signatories }: FlowIds): RemoteProgress
 /** Searches by the name of the role, since the service's order of people is undefined. */
 function approverAt(flow: Flow, position: number): Approver {
   const role = roleNameOf(position)
-  const found = flow.FlowApproverInfos.filter(({ ApproverRoleName }) => ApproverRoleName === role)
-  if (found.length !== 1) throw unexpected(`${found.length} signatories as ${role}`)
-  return found[0]!
+  const approvers = flow.FlowApproverInfos.filter(({ ApproverRoleName }) => ApproverRoleName === role)
+  if (approvers.length !== 1) throw unexpected(`${approvers.length} signatories as ${role}`)
+  return approvers[0]!
 }

@@ -109,12 +109,12 @@ function verdictOf({
 
 /** The revoked certificates, from the lists that the authorities signed. */
 async function revokedIn(files: Map<string, Uint8Array>, identities: Uint8Array[]) {
-  const found: NonNullable<CheckContext['revoked']> = []
+  const revoked: NonNullable<CheckContext['revoked']> = []
   for (const [name, bytes] of files) {
     if (!name.startsWith(FOLDERS.revocation)) continue
-    found.push(...(await entriesOf(bytes, identities).catch(() => [])))
+    revoked.push(...(await entriesOf(bytes, identities).catch(() => [])))
   }
-  return found
+  return revoked
 }
 
 async function entriesOf(der: Uint8Array, identities: Uint8Array[]) {

@@ -148,10 +148,10 @@ function sameSigners(rows: LogRow[], finding: Finding | null): boolean {
       .filter(({ action }) => action === 'write-signature')
       .flatMap(({ details }) => String(details.serial).split(', ')),
   )
-  const found = new Set(
+  const hashes = new Set(
     (finding?.signatures ?? [])
       .filter(({ ours, isTimestamp, closingSeal }) => ours && !isTimestamp && !closingSeal)
       .map(({ certificate }) => certificate?.serial ?? ''),
   )
-  return logged.size === found.size && [...logged].every((serial) => found.has(serial))
+  return logged.size === hashes.size && [...logged].every((serial) => hashes.has(serial))
 }

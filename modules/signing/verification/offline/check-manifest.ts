@@ -72,9 +72,9 @@ const ELLIPTIC = '1.2.840.10045.2.1'
 
 function readManifest(bytes: Uint8Array): Manifest | null {
   try {
-    const found = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
-    const isOne = found.format === MANIFEST.format && found.version === MANIFEST.version
-    return isOne && typeof found.files === 'object' && !Number.isNaN(Date.parse(found.made_at)) ? found : null
+    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
+    const isOne = manifest.format === MANIFEST.format && manifest.version === MANIFEST.version
+    return isOne && typeof manifest.files === 'object' && !Number.isNaN(Date.parse(manifest.made_at)) ? manifest : null
   } catch {
     return null
   }
@@ -107,7 +107,7 @@ export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest 
     const bytes = files.get(name)
     if (!bytes) return { name, sha256: '', state: 'missing' }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const wanted = listed.get(name)
-    return { name, sha256, state: wanted === undefined ? 'unlisted' : wanted === sha256 ? 'same' : 'changed' }
+    const expected = listed.get(name)
+    return { name, sha256, state: expected === undefined ? 'unlisted' : expected === sha256 ? 'same' : 'changed' }
   })
 }

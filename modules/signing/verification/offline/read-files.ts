@@ -6,8 +6,8 @@ const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
 
 /** The files of a zip file by name. Throws if the file is not a zip file. */
 export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
-  const found = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'))
-  return bundleIn(new Map(found))
+  const entries = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'))
+  return bundleIn(new Map(entries))
 }
 
 /** The files of the bundle by path, also if they lie in a folder; empty when there is no bundle. */

@@ -22,12 +22,12 @@ const folded = (number: string) => number.normalize('NFKC').trim().toLowerCase()
 export async function findByCode(db: Db, typed: string) {
   const code = readCheckCode(typed)
   if (!code) return null
-  const found = await db
+  const signing = await db
     .selectFrom('signing.signing')
     .selectAll()
     .where('check_code', '=', code)
     .executeTakeFirst()
-  return found ?? null
+  return signing ?? null
 }
 
 /** Null unless number and code belong to the same signing. */

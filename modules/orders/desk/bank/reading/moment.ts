@@ -37,8 +37,8 @@ export function readClock(text: string): Clock | null {
 }
 
 /**
- * The moment of a date and a time in Shanghai. A time is only added to a date: one that names another day, or
- * that cannot be read, adds nothing.
+ * The moment of a date and a time in Shanghai. The time is optional: one that names another day, or that
+ * cannot be read, is ignored.
  */
 export function momentOf(date: string, time: string): Date | null {
   const written = readDate(date)
@@ -65,7 +65,7 @@ const BEGIN = /起|开始|自|from|start/i
 const END = /止|结束|截至|至|到|\bto\b|end/i
 const SPAN = /期间|区间|时间段|日期范围|范围|period|查询日期|起止/i
 
-/** The period that the lines above the heading name; null if none does. */
+/** The period in the lines above the heading; null if they name none. */
 export function periodIn(above: string[][]): StatementPeriod | null {
   let from: string | null = null
   let to: string | null = null

@@ -17,7 +17,7 @@ interface Props {
   title: string
   lines: MatchedLine[]
   done?: string
-  /** What was recorded just now. */
+  /** The numbers of credits recorded by the last action. */
   taken: TakenIn
 }
 
@@ -39,7 +39,7 @@ const TONES: Record<Match, Tone> = {
   refund: 'error',
 }
 
-/** Counted even if there is none. */
+/** Matches that are listed even with a count of 0. */
 const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
 /** The title of a bank statement, or of a bill, with the day of a fetched one. */
@@ -105,7 +105,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   )
 }
 
-/** Says what became of the recorded rows: some pay an order, others are kept as unsettled. */
+/** The result of recording: some credits pay an order, others are stored as unsettled. */
 function TakenInNotice({ paid, kept }: TakenIn) {
   const t = useTranslations('desk.statements')
   const tone = kept ? 'alert-warning' : 'alert-success'

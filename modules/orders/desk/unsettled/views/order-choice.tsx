@@ -12,7 +12,7 @@ export interface Choice {
   keyword: string
 }
 
-/** Finds the order that a transfer is for, and says so with one button. */
+/** Searches the order to which a transfer belongs, and assigns it with one button. */
 export function OrderChoice({
   payment,
   choice,

@@ -32,8 +32,8 @@ export async function completeAuthorities(db: Db): Promise<AuthorityRow[]> {
 
 /** Whether a root may have authorities below it. */
 export function permitsIntermediate(root: Uint8Array): boolean {
-  const found = readCertificate(root).extensions?.find(({ extnID }) => extnID === '2.5.29.19')
-  const constraints = found?.parsedValue
+  const extension = readCertificate(root).extensions?.find(({ extnID }) => extnID === '2.5.29.19')
+  const constraints = extension?.parsedValue
   return constraints instanceof BasicConstraints && constraints.pathLenConstraint !== 0
 }
 

@@ -158,8 +158,8 @@ const levelIn = (choice: LanguageChoice, key: MessageKey<'signing.level'>) =>
 
 function partyOf({ signatory, party }: SignatoryFacts, { primary, bilingual }: LanguageChoice): string {
   const names = primary === 'en' ? [party?.nameEn, party?.name] : [party?.name, party?.nameEn]
-  const shown = [...new Set(bilingual ? names : names.slice(0, 1))].filter(Boolean)
-  return [signatory.party.toUpperCase(), ...shown].join(' · ')
+  const distinct = [...new Set(bilingual ? names : names.slice(0, 1))].filter(Boolean)
+  return [signatory.party.toUpperCase(), ...distinct].join(' · ')
 }
 
 const same = (text: string) => ({ zh: text, en: text })

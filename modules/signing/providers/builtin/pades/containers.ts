@@ -82,17 +82,17 @@ function openDocument(bytes: Uint8Array): LenientDocument | null {
 
 /** The values of signature fields with their fields, and a certification without a field. */
 function leadsIn(document: LenientDocument): Map<Dict, Lead> {
-  const found = new Map<Dict, Lead>()
+  const leads = new Map<Dict, Lead>()
   const fields = fieldsOf(document).filter(({ type, value }) => type === 'Sig' && value !== null)
   const pages = fields.length > 0 ? annotationPages(document) : new Map<number, number>()
   for (const field of fields) {
     const dict = document.dict(field.value)
     if (dict?.entries.has('ByteRange'))
-      found.set(copyOnce(dict, found), { fieldName: field.name, place: placeOf(document, field, pages) })
+      leads.set(copyOnce(dict, leads), { fieldName: field.name, place: placeOf(document, field, pages) })
   }
   for (const dict of permissionDicts(document).certification)
-    if (dict.entries.has('ByteRange') && !found.has(dict)) found.set(dict, { fieldName: null, place: null })
-  return found
+    if (dict.entries.has('ByteRange') && !leads.has(dict)) leads.set(dict, { fieldName: null, place: null })
+  return leads
 }
 
 /** One signature may be the value of several fields, each of which shows it. */
@@ -154,9 +154,9 @@ const isSame = (one: Container, other: Container) =>
   one.range.join() === other.range.join() && Buffer.compare(one.contents, other.contents) === 0
 
 function dateOf(text: string): Date | null {
-  const found = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?'?)?/.exec(text)
-  if (!found) return null
-  const [, year, month, day, hour, minute, second = '00', hours = '+00', minutes = '00'] = found
+  const match = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?'?)?/.exec(text)
+  if (!match) return null
+  const [, year, month, day, hour, minute, second = '00', hours = '+00', minutes = '00'] = match
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${hours}:${minutes}`)
   return Number.isNaN(date.getTime()) ? null : date
 }

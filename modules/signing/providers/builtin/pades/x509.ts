@@ -198,8 +198,8 @@ export function policiesOn<Name extends string>(
   certificate: Certificate,
   known: Record<Name, string>,
 ): Record<Name, boolean> {
-  const found = certificate.extensions?.find(({ extnID }) => extnID === POLICIES)
-  const bytes = Buffer.from(found?.extnValue.valueBlock.valueHexView ?? [])
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === POLICIES)
+  const bytes = Buffer.from(extension?.extnValue.valueBlock.valueHexView ?? [])
   const states = (policy: string) =>
     bytes.includes(Buffer.from(policies(policy).toSchema().toBER()).subarray(2))
   return Object.fromEntries(
@@ -209,14 +209,14 @@ export function policiesOn<Name extends string>(
 
 /** The common name of the certificate's subject; empty when it has none. */
 export function nameOn(certificate: Certificate): string {
-  const found = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
-  return found ? String(found.value.valueBlock.value) : ''
+  const part = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
+  return part ? String(part.value.valueBlock.value) : ''
 }
 
 /** The e-mail address in a certificate, or null. */
 export function emailOn(certificate: Certificate): string | null {
-  const found = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.17')
-  const names = found?.parsedValue as { altNames?: GeneralName[] } | undefined
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.17')
+  const names = extension?.parsedValue as { altNames?: GeneralName[] } | undefined
   const email = names?.altNames?.find(({ type }) => type === 1)
   return email ? String(email.value) : null
 }

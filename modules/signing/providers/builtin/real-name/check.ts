@@ -64,19 +64,19 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   const result: CheckResult = service
     ? await service.checkIndividual(individualFrom(elements, entry, turn))
     : { outcome: 'unavailable', reference: null }
-  const left = MOST_TRIES - reserved.tries
+  const remaining = MOST_TRIES - reserved.tries
   if (result.outcome === 'unavailable') {
     await giveTryBack(db, turn.id, reserved.until)
-    return { outcome: 'unavailable', left: left + 1 }
+    return { outcome: 'unavailable', left: remaining + 1 }
   }
   const outcome = result.outcome === 'match' ? null : result.outcome
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
     if (outcome)
-      await recordFailure(trx, turn, { ...attempt, elements, outcome, until: reserved.until, left })
+      await recordFailure(trx, turn, { ...attempt, elements, outcome, until: reserved.until, left: remaining })
     else await recordPass(trx, turn, { ...attempt, elements, result, until: reserved.until })
   })
-  return outcome ? { outcome, left } : { outcome: 'passed' }
+  return outcome ? { outcome, left: remaining } : { outcome: 'passed' }
 }
 
 function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn): Individual {

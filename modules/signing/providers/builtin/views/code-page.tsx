@@ -48,6 +48,6 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Pro
 
 /** The seconds until a new code may be requested; undefined when it may be requested now. */
 function secondsLeft(sentAt: Date | null): number | undefined {
-  const left = sentAt ? Math.ceil((sentAt.getTime() + MINUTE - now().getTime()) / 1000) : 0
-  return left > 0 ? left : undefined
+  const seconds = sentAt ? Math.ceil((sentAt.getTime() + MINUTE - now().getTime()) / 1000) : 0
+  return seconds > 0 ? seconds : undefined
 }

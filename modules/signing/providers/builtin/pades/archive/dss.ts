@@ -16,10 +16,10 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
     ['Certs', certificates],
     ['CRLs', crls],
   ] as const) {
-    const held = file.array(store.get(key))?.toArray() ?? []
-    const known = held.map((item) => streamOf(file, item)?.getDecodedData())
+    const existing = file.array(store.get(key))?.toArray() ?? []
+    const known = existing.map((item) => streamOf(file, item)?.getDecodedData())
     const added = ders.filter((der) => !known.some((one) => one && sameBytes(one, der)))
-    const items: PdfObject[] = [...held, ...added.map((der) => update.register(hexStream(der)))]
+    const items: PdfObject[] = [...existing, ...added.map((der) => update.register(hexStream(der)))]
     if (items.length > 0) store.set(key, PdfArray.of(...items))
   }
   update.edit(file.trailer.getRef('Root')!).set('DSS', update.register(store))

@@ -53,13 +53,13 @@ function certificatesOf(der: Uint8Array): Uint8Array[] {
 
 async function fetchCrls(certificates: Certificate[]): Promise<Uint8Array[]> {
   const addresses = new Set(certificates.flatMap(addressesOn))
-  const found = await Promise.all([...addresses].map((address) => fetchCrl(address, certificates)))
-  return distinct(found.filter((one) => one !== null))
+  const lists = await Promise.all([...addresses].map((address) => fetchCrl(address, certificates)))
+  return distinct(lists.filter((one) => one !== null))
 }
 
 function addressesOn(certificate: Certificate): string[] {
-  const found = certificate.extensions?.find(({ extnID }) => extnID === CRL_POINTS)
-  const { distributionPoints = [] } = (found?.parsedValue ?? {}) as Partial<CRLDistributionPoints>
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === CRL_POINTS)
+  const { distributionPoints = [] } = (extension?.parsedValue ?? {}) as Partial<CRLDistributionPoints>
   const names = distributionPoints.flatMap(({ distributionPoint: name }) => (Array.isArray(name) ? name : []))
   return names.map(({ value }) => String(value)).filter((address) => /^https?:/.test(address))
 }

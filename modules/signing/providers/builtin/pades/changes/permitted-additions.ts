@@ -76,22 +76,22 @@ function signatureValue(
 
 /** The value of a document time-stamp; null when it has further parts. */
 function timestampParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
-  const found = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
-  return found && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
+  const signature = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
+  return signature && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [signature.ref] : null
 }
 
 /** The value, the lock and the appearance of a signature field as we wrote it; null for any other field. */
 function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
-  const found = signatureValue(field, after, FIELD, VALUE)
-  const lock = found && lockParts(field, found.value, after)
-  if (!found || !lock) return null
-  if (!field.has('AP')) return [found.ref, ...lock]
+  const signature = signatureValue(field, after, FIELD, VALUE)
+  const lock = signature && lockParts(field, signature.value, after)
+  if (!signature || !lock) return null
+  if (!field.has('AP')) return [signature.ref, ...lock]
   const looks = field.getDict('AP')
   const drawingRef = looks?.getRef('N')
   const drawing = drawingRef && after.resolve(drawingRef)
   if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
     return null
-  return areOurs(drawing.getDict('Resources')) ? [found.ref, drawingRef, ...lock] : null
+  return areOurs(drawing.getDict('Resources')) ? [signature.ref, drawingRef, ...lock] : null
 }
 
 /** The lock of a signature of ours, which field and value state equally; early signatures locked nothing. */
@@ -139,8 +139,8 @@ export function mayDiffer(
 
 /** Whether the store still contains all its previous content. */
 function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
-  const held = storeParts(before)
-  return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
+  const previous = storeParts(before)
+  return previous !== null && store !== null && [...previous.streams].every((number) => store.streams.has(number))
 }
 
 function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
@@ -175,9 +175,9 @@ function isExtended(
   if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
   const old = was?.toArray() ?? []
   const [last, ...more] = is.toArray().slice(old.length)
-  const kept = is.toArray().slice(0, old.length)
+  const beginning = is.toArray().slice(0, old.length)
   const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
   return (
-    own && number !== undefined && canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...kept))
+    own && number !== undefined && canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...beginning))
   )
 }

@@ -67,18 +67,18 @@ function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number
 }
 
 function annotationDifferences(was: PageMarks, is: PageMarks, page: number): LaterDifference[] {
-  const found = new Set<LaterKind>()
+  const kinds = new Set<LaterKind>()
   for (const [key, { kind, mark }] of is.annotations) {
     const old = was.annotations.get(key)
     if (old?.mark === mark) continue
-    if (kind === 'other') found.add('annotation')
-    if (kind === 'field') found.add('form')
+    if (kind === 'other') kinds.add('annotation')
+    if (kind === 'field') kinds.add('form')
     // A field that was signed meanwhile is reported as a signature.
-    if (kind === 'signature' && old?.signed) found.add('appearance')
+    if (kind === 'signature' && old?.signed) kinds.add('appearance')
   }
   for (const [key, { kind }] of was.annotations)
-    if (!is.annotations.has(key)) found.add(kind === 'field' ? 'form' : 'annotation')
-  return [...found].map((what) => later(what, page))
+    if (!is.annotations.has(key)) kinds.add(kind === 'field' ? 'form' : 'annotation')
+  return [...kinds].map((what) => later(what, page))
 }
 
 function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): LaterDifference[] {

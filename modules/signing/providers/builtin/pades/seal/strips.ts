@@ -69,10 +69,10 @@ export function addCrossPageSeals(
     const ref = update.register(field)
     const widgets = shares(boxes.length).map(({ size }, index) => {
       const box = boxes[index]!
-      const shown = shownSize(box)
-      const middle = (shown.height * (order + 1)) / (seals.length + 1)
+      const displayed = shownSize(box)
+      const middle = (displayed.height * (order + 1)) / (seals.length + 1)
       const strip = {
-        left: shown.width - width / size,
+        left: displayed.width - width / size,
         top: middle - height / 2,
         width: width / size,
         height,
@@ -141,8 +141,8 @@ export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure)
     const rotate = (widget.getDict('MK')?.getNumber('R')?.value ?? 0) as PageBox['rotate']
     const across = rotate === 90 || rotate === 270
     const strip = { width: right - left, height: top - bottom }
-    const shown = across ? { width: strip.height, height: strip.width } : strip
-    const appearance = part(figure, shown, { index, size })
+    const displayed = across ? { width: strip.height, height: strip.width } : strip
+    const appearance = part(figure, displayed, { index, size })
     return { widget: widgets[page]!, drawing: drawingOf(rotated(appearance, rotate), true) }
   })
 }

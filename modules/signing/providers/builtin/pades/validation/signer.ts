@@ -35,10 +35,10 @@ export function validateSigner(
 function digestProblem({ signed, signedAttributes, digest }: SignerParts, data: Buffer): Problem | null {
   if (!signedAttributes) return null
   const stated = signed.get(OID.messageDigest)?.octets
-  const found = digestOf(digest, data)
-  if (!found) return 'algorithm'
+  const actual = digestOf(digest, data)
+  if (!actual) return 'algorithm'
   if (!stated) return 'format'
-  return stated.equals(found) ? null : 'bytes'
+  return stated.equals(actual) ? null : 'bytes'
 }
 
 function valueProblem(
@@ -70,9 +70,9 @@ function namesCertificate({ signed }: SignerParts, { der }: CertificateParts): '
     const withAlgorithm = newer && first.constructed
     const digest = !newer ? SHA1 : withAlgorithm ? oidOf(first.child(0)) : SHA256
     const stated = withAlgorithm ? id.child(1).octets : first.octets
-    const found = digestOf(digest, der)
-    if (!found) return 'not said'
-    return found.equals(stated) ? 'yes' : 'no'
+    const actual = digestOf(digest, der)
+    if (!actual) return 'not said'
+    return actual.equals(stated) ? 'yes' : 'no'
   } catch {
     return 'not said'
   }
