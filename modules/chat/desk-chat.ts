@@ -57,7 +57,7 @@ hasRecords('chat', {
 })
 
 /**
- * Waiting conversations by their due date, within a day those whose package is answered first, then the
+ * Waiting conversations by their due date, within a day first those of packages with priority, then the
  * longest waiting; then the others, latest first.
  */
 export async function listConversations(db: Db, { overdue = false } = {}) {
@@ -106,17 +106,17 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
   })
 }
 
-/** The owner whom the sender saw, and what the sender chose to do about them. */
+/** The owner that the sender saw, and the sender's choice about them. */
 export interface HeldChoice {
   /** Answers although this colleague handles the conversation. */
   beside?: string
-  /** Takes the conversation over from this colleague first. */
+  /** The colleague from whom the sender takes the conversation over first. */
   takeOver?: string
 }
 
 /**
  * Sends a message to the customer, once per key; the first agent who answers becomes the owner. Throws
- * CHAT_HELD if a colleague handles the conversation, unless the sender was asked about this colleague.
+ * CHAT_HELD if a colleague handles the conversation, unless the sender's choice names this colleague.
  */
 export async function answer(
   db: Db,
@@ -145,7 +145,7 @@ async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, c
   const held = await lockConversation(trx, id)
   const { owner_id } = held
   if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return held
-  // A repeated request, whose message was stored before the colleague took the conversation.
+  // A repeated request: its message was stored before the colleague took the conversation.
   if (await isStored(trx, id, key)) return held
   const shown = await findConversation(trx, id)
   if (owner_id !== choice.takeOver)
@@ -182,7 +182,7 @@ export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   await closeUnless(db, viewer, id, ['closed'])
 }
 
-/** Closes it only if nobody waits for an answer. Returns whether it was closed. */
+/** Closes it only if no message waits for an answer. Returns whether it was closed. */
 function closeAnswered(db: Db, viewer: Viewer, id: string) {
   return closeUnless(db, viewer, id, ['closed', 'waiting'])
 }

@@ -81,7 +81,7 @@ export async function findRequest(db: Db, viewer: Viewer, id: string) {
 
 export type OwnRequest = Awaited<ReturnType<typeof findRequest>>
 
-/** Within this time, equal requests of one person count as one that was sent twice. */
+/** Within this time, equal requests of one person count as a duplicate submission. */
 const REPEATED_WITHIN = 10 * MINUTE
 
 /** Stores a request once and returns its id. Throws CONSULTATION_LIMIT. */
@@ -150,7 +150,7 @@ export async function findToChange(db: Db, viewer: Viewer, id: string) {
   return found
 }
 
-/** Sends a message to our staff. Like the functions below, throws CONSULTATION_STATUS_WRONG. */
+/** Sends a message to our staff. As the functions below, throws CONSULTATION_STATUS_WRONG. */
 export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {

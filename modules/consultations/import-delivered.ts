@@ -7,8 +7,8 @@ import { findToChange } from './consultation.ts'
 
 /**
  * Turns a delivered PDF into an imported document of the viewer, which can be sent for signing, and returns
- * its id; a repeated call returns the same document. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG while
- * somebody else does it, and the errors of an import.
+ * its id; a repeated call returns the same document. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG during a
+ * concurrent call, and the errors of an import.
  */
 export async function importDelivered(db: Db, viewer: Viewer, id: string, number: number): Promise<string> {
   const work = async () => {

@@ -1,7 +1,7 @@
 import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 import { ownSource } from './own-source.ts'
 
-/** What was removed from a file; its pages look the same. */
+/** Content that was removed from a file without changing the look of its pages. */
 export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
 
 /** Content that pages depend on and that we do not accept. */
@@ -162,7 +162,8 @@ function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | nul
 function kindOfOne(action: PdfObject | null, resolve: Resolve): Removed | null {
   if (!isDict(action)) return null
   const what = nameOf(action, 'S', resolve)
-  // Without it the value is no action; for example, attributes of a structure element use the same key.
+  // Without an action type the value is not an action; attributes of a structure element, for example, use
+  // the same key.
   if (what === undefined || what === 'GoTo') return null
   if (what === 'URI')
     return ALLOWED_URI.test(action.getString('URI', resolve)?.asString() ?? '') ? null : 'actions'

@@ -17,7 +17,7 @@ interface Announced {
   /** The validated name of the future document. */
   fileName: string
   size?: number
-  /** Identifies the same file. */
+  /** Recognises the file when it is uploaded again. */
   key?: string
 }
 

@@ -13,7 +13,9 @@ export interface LibraryEntry {
   source: 'shipped' | 'published'
   /** The short name of its main law, if it has one: articles cited without a law belong to it. */
   mainLaw?: string
-  /** When the library first held it, and since when in this version; null until the database is read. */
+  /**
+   * When the library first contained it, and since when in this version; null until the database is read.
+   */
   since: Date | null
   versionSince: Date | null
   retiredAt: Date | null

@@ -21,7 +21,7 @@ interface Props extends FormState, MessageRange {
   viewer: Viewer
   /** The completed action, from the address. */
   done?: string
-  /** The colleague who holds the conversation, so that the answer was refused. */
+  /** The colleague who handles the conversation; set if the answer was refused for this reason. */
   holder?: string
 }
 

@@ -11,7 +11,7 @@ type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 's
   documentId?: string | null
 }
 
-/** What was requested, and the contact data. */
+/** The request and the contact data. */
 export function RequestFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
   const language = useTranslations('documents.language')
@@ -143,7 +143,7 @@ export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
   )
 }
 
-/** The current offer, or what was agreed. */
+/** The current offer, or the agreement. */
 export function OfferFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
   const { price, days, terms, agreed_at, locale } = request

@@ -78,7 +78,7 @@ function requireValueShown(field: Field, { text }: Drawing) {
   if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
-/** Only letters and digits count: an appearance may format a number or date in another way. */
+/** Only letters and digits count: an appearance may have another format for a number or date. */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Texts in fonts without Unicode mapping are not compared. */

@@ -23,7 +23,7 @@ export interface Field {
 export interface Form {
   /** By the object number of the widget. */
   fields: Map<number, Field>
-  /** Whether a field holds a signature. */
+  /** Whether a field contains a signature. */
   signed: boolean
   needsAppearances: boolean
 }

@@ -17,7 +17,7 @@ import { hasNewVersion, TASKS, type Task, versionInForce } from '../task.ts'
 
 interface Props extends FormState {
   task: Task
-  /** Undefined when nothing cites it any more. */
+  /** Undefined if no template cites it any more. */
   law?: KnownLaw
   viewerId: string
   locale: Locale

@@ -75,7 +75,7 @@ export const readMessageFilter = ({
   before,
 })
 
-/** The list's address; without a page in `changes` that of the first page. */
+/** The list's address; by default the first page. */
 export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
   const { unread, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
@@ -98,8 +98,8 @@ export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter
 }
 
 /**
- * Whether a notification says each word, in its values or in its text around them. Old ones are not folded:
- * in them the words are searched as they were typed.
+ * Whether a notification contains each word, in its values or in its text around them. In old, unfolded
+ * notifications the words are searched as typed.
  */
 function contains(keyword: string, locale: Locale) {
   const folded = searchWords(keyword).map((word) => {

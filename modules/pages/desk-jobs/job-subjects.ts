@@ -8,7 +8,7 @@ import { isEmptied } from '#src/mail/mail.ts'
 export interface JobSubject {
   words: string
   href?: string
-  /** Of a mail that was given up, and whose words were deleted then. */
+  /** A mail that is no longer retried, and whose text was therefore deleted. */
   isEmptied?: boolean
 }
 

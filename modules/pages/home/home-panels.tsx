@@ -18,7 +18,7 @@ export function All({ href }: { href: string }) {
   )
 }
 
-/** The number of waiting tasks and notifications; nothing if there are none. */
+/** The number of waiting tasks and notifications; renders nothing if there are none. */
 export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const t = useTranslations('home.waits')
   const counts = { tasks, messages }

@@ -29,7 +29,7 @@ receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) 
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
 })
 
-// The same paper for our staff; of an erased account it names nobody.
+// The credit note for our staff; for an erased account it contains no name.
 receiptRoutes.get('/desk/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
   const note = await findCreditNote(db, viewerOf(c), wanted(c), { atDesk: true })

@@ -15,12 +15,12 @@ import { DESK_EVENTS, type DeskEventFilter, DeskEventsPage } from './desk-events
 import { findPeople } from './event-people.ts'
 import { OWN_EVENTS, OwnEventsPage } from './own-events-page.tsx'
 
-/** Security events: of oneself and one’s team, and at the desk of everybody. */
+/** Security events: of the viewer and their team, and at the desk of all accounts. */
 export const securityEventRoutes = routes()
 
 const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
 
-/** Only the administrator sees others, and of them only what happened in the team. */
+/** Only the administrator may see other people's events, and only the ones in the team. */
 function whoseEvents(viewer: Viewer, whose: string): EventFilter {
   if (!whose) return { accountId: viewer.id }
   return { teamId: viewer.teamId, ...(whose !== 'team' && { accountId: whose }) }

@@ -32,11 +32,11 @@ export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draf
 
 export const isEdited = (draft: Draft | EditedDraft): draft is EditedDraft => 'source' in draft
 
-/** The page for a part, which for a shared block among the articles is that of blocks. */
+/** The page for a part; for a shared block among the articles, the page of blocks. */
 export const pageOf = ({ data }: Source, path: Path): PageName =>
   hasBlock(valueAt(data, path)) ? 'block' : pageFor(path)
 
-/** The values of a part's form, and the digest of what it shows. */
+/** The values of a part's form, and the digest of the part. */
 export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; seen: string } {
   return { values: FORMS[page].read(data, path), seen: seenOf(data, page, path) }
 }
@@ -52,7 +52,7 @@ export interface PartChange {
   path: Path
   /** The part is inserted at the path. */
   isNew: boolean
-  /** The digest of what the form showed. */
+  /** The digest of the part when the form was shown. */
   seen: string
   values: Values
 }
@@ -76,7 +76,8 @@ export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Pro
   )
 
 /**
- * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it is no longer what it was.
+ * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it was changed since it was
+ * shown.
  */
 export function placePart(
   db: Db,
@@ -94,7 +95,7 @@ export function placePart(
   })
 }
 
-/** Restores the source before the last change; done twice, it changes nothing. */
+/** Restores the source before the last change; a repetition changes nothing. */
 export async function undoChange(db: Db, viewer: Viewer, id: string, revision: number): Promise<void> {
   const draft = await findDraft(db, id)
   if (draft.revision !== revision || !draft.previous) throw new AppError('TEMPLATE_PART_CHANGED')
@@ -116,7 +117,7 @@ export async function saveSource(
 
 const TRIES = 3
 
-/** Changes the newest source; a change of another part in the meantime is kept. */
+/** Changes the newest source; keeps a concurrent change of another part. */
 async function changeDraft(db: Db, viewer: Viewer, id: string, change: (source: Source) => void) {
   for (let tried = 0; tried < TRIES; tried++) {
     const draft = await findEdited(db, id)

@@ -36,7 +36,7 @@ export interface OwnParts {
   fields: unknown[]
   articles: unknown[]
   annexes: unknown[]
-  /** Lines that were not recognised; they are kept as a comment at the top of the source. */
+  /** Unrecognised lines, which become a comment at the top of the source. */
   leftOut: string[]
 }
 

@@ -65,7 +65,7 @@ function blocksIn(yaml: string): string[] {
   return names
 }
 
-/** A text of a block in its languages: what is printed (zh, hant, en), or words for people who draft. */
+/** A text of a block in its languages: printed text (zh, hant, en), or words shown to people who draft. */
 export interface BlockText {
   path: Path
   /** The nearest id, and the name of the text where it is not the wording itself, such as guidance. */
@@ -108,7 +108,7 @@ export const findVersions = (db: Db, name: string) =>
 
 export type BlockVersion = Awaited<ReturnType<typeof findVersions>>[number]
 
-/** The source of a version; 0 is the one that comes with the program. Throws NOT_FOUND. */
+/** The source of a version; 0 is the one shipped with the program. Throws NOT_FOUND. */
 export async function findBlockSource(db: Db, name: string, version: number): Promise<string> {
   if (version === 0) return (await readShippedContext()).blocks[name] ?? notFound()
   const found = await db

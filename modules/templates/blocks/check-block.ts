@@ -4,8 +4,8 @@ import { inspectApart } from '../publishing/inspection.ts'
 import { usersOf } from './block.ts'
 
 /**
- * Checks each template that has a changed block, as the next version of that template, and stores what it
- * found one by one. Ends when the draft is changed in between.
+ * Checks each template that contains a changed block, as the next version of that template, and stores its
+ * findings one by one. Stops when the draft is changed in the meantime.
  */
 export const checkBlock = job<{ id: string; revision: number }>(
   'check-block',

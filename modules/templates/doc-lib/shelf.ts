@@ -96,7 +96,7 @@ export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
 
 const NEAREST = 3
 
-/** Alternatives to a retired template: of its category, those that share the most tags first. */
+/** Alternatives to a retired template: of its category, sorted by the number of shared tags. */
 export function alternativesTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)

@@ -16,7 +16,7 @@ const Listed = v.object({
   title: Twin,
   category: v.string(),
   type: v.picklist(['I', 'II']),
-  /** About how long filling it in takes a person. */
+  /** The approximate time for filling it in. */
   minutes: v.number(),
   purpose: v.string(),
   /** Whether the team's package includes it. */

@@ -70,7 +70,7 @@ export async function changeSource(
       )
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
-    // What was scheduled is another text.
+    // The scheduling belonged to the former text.
     await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
     return true
   })
@@ -109,7 +109,7 @@ const isDoubt = ({ kind, rule }: Problem) =>
 /** The problems that prevent publishing. */
 export const faultsIn = ({ problems }: Checked) => problems.filter((one) => !isDoubt(one))
 
-/** The problems that somebody must confirm. */
+/** The problems that a person must confirm. */
 export const doubtsIn = ({ problems }: Checked) => problems.filter(isDoubt)
 
 /** The doubts that are confirmed with a reason; laws are compared with the law in force. */

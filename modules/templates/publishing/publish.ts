@@ -17,7 +17,7 @@ import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
-/** Whether the doubts of a check are confirmed, and why; seen: those of the earlier check, and no others. */
+/** The confirmation of a check's doubts, with reasons; seen: the doubts of the earlier check, no others. */
 export interface Confirmation {
   confirmed: boolean | 'seen'
   reason?: string
@@ -94,7 +94,7 @@ interface Publication {
   spoken: Pronunciation | null
 }
 
-/** Stores a version of a template and its log row; the caller holds the code and notifies. */
+/** Stores a version of a template and its log row; the caller holds the lock on the code and notifies. */
 export async function storeVersion(
   trx: Db,
   viewer: Staff,
@@ -120,7 +120,7 @@ export async function storeVersion(
   await logAction(trx, viewer, { code, action: 'publish', version, ...details })
 }
 
-/** A law as it is cited; anything else with its rule and its place. */
+/** The words for a confirmed doubt: a law as cited; any other with its rule and its place. */
 export const confirmedWords = ({ kind, rule, check, clause, message }: Problem): string =>
   kind === 'law' ? message : [rule ?? check, clause || message].filter(Boolean).join(': ')
 
@@ -166,8 +166,8 @@ async function logAction(
 }
 
 /**
- * Retires a template or offers it again; does nothing when that is already so. Existing documents and saved
- * templates are not changed. Throws NOT_FOUND.
+ * Retires a template or offers it again; does nothing when that is done already. Existing documents and
+ * saved templates are not changed. Throws NOT_FOUND.
  */
 export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()

@@ -19,8 +19,8 @@ export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean
 }
 
 /**
- * For each glyph the previous one that is no space (or -1), and the number of equal marks directly before
- * it.
+ * For each glyph, the previous glyph that is not a space (or -1), and the number of equal marks directly
+ * before it.
  */
 interface Before {
   lastVisible: Int32Array
@@ -43,8 +43,8 @@ function surroundings(glyphs: MeasuredGlyph[]): Before {
 }
 
 /**
- * The same opportunities (the same array when every piece fits); within too wide pieces also those that
- * `also` allows.
+ * The opportunities, plus the ones that `also` allows within pieces that are too wide. Returns the same
+ * array when every piece fits.
  */
 function loosened(
   glyphs: MeasuredGlyph[],

@@ -74,7 +74,9 @@ function readManifest(bytes: Uint8Array): Manifest | null {
   try {
     const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
     const isOne = manifest.format === MANIFEST.format && manifest.version === MANIFEST.version
-    return isOne && typeof manifest.files === 'object' && !Number.isNaN(Date.parse(manifest.made_at)) ? manifest : null
+    return isOne && typeof manifest.files === 'object' && !Number.isNaN(Date.parse(manifest.made_at))
+      ? manifest
+      : null
   } catch {
     return null
   }
@@ -108,6 +110,10 @@ export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest 
     if (!bytes) return { name, sha256: '', state: 'missing' }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     const expected = listed.get(name)
-    return { name, sha256, state: expected === undefined ? 'unlisted' : expected === sha256 ? 'same' : 'changed' }
+    return {
+      name,
+      sha256,
+      state: expected === undefined ? 'unlisted' : expected === sha256 ? 'same' : 'changed',
+    }
   })
 }

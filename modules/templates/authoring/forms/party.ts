@@ -40,6 +40,6 @@ export const partyForm: PartForm = {
   },
 }
 
-/** Only the last party can be removed: the keys of the others stand in texts. */
+/** Only the last party can be removed, because texts refer to the others by their keys. */
 export const isLastParty = (data: Record<string, unknown>, path: (string | number)[]): boolean =>
   path[0] === 'moreParties' || Number(path[1]) === plainsAt(data, ['parties']).length - 1

@@ -90,7 +90,7 @@ function Next({ draft }: { draft: EditedDraft }) {
   )
 }
 
-/** What was in the Word file, and is in no form. */
+/** The lines of the Word file that no form contains. */
 function LeftOut({ lines }: { lines: string[] }) {
   const t = useTranslations('authoring.leftOut')
   if (!lines.length) return null

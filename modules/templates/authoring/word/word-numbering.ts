@@ -11,12 +11,12 @@ interface Style extends Place {
   basedOn?: string
 }
 
-/** What the styles and lists of a Word file say about a paragraph. */
+/** A paragraph's numbering according to the styles and lists of a Word file. */
 export interface WordNumbering {
   isHeading: (styleId: string | undefined) => boolean
   /**
-   * A number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet is
-   * `(1)`. Undefined if it has none.
+   * The number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet
+   * gives `(1)`. Undefined if it has none.
    */
   labelOf: (styleId: string | undefined, own: Place) => string | undefined
 }

@@ -65,7 +65,7 @@ const TITLE = { zh: 30, en: 90 }
 const isTitle = ({ zh, en }: { zh: string; en: string }) =>
   zh.length <= TITLE.zh && en.length <= TITLE.en && !/[。；;]$|[.]$/.test(zh || en)
 
-/** What a Word file holds, as the parts of a template. */
+/** The contents of a Word file, as parts of a template. */
 interface WordParts {
   recitals: Clause[]
   articles: Article[]
@@ -76,8 +76,9 @@ interface WordParts {
 }
 
 /**
- * The source of a template from the paragraphs of a Word file, with its numbers taken off and its blanks made
- * fields. Lines with details of the parties and signatures are left out and listed in a comment at the head.
+ * The source of a template from the paragraphs of a Word file, without its numbers, and with fields in place
+ * of its blanks. Lines with details of the parties and signatures are omitted and listed in a comment at the
+ * top.
  */
 export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
   const parts = settled(structured(pairsOf(blocks), about))
@@ -100,7 +101,7 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
     taken.add(id)
     return {
       id,
-      // Other clauses use what it defines.
+      // Other clauses use the terms that it defines.
       ...(definesTerm(text) && { droppable: false as const }),
       ...(text.zh && { zh: text.zh }),
       ...(text.en && { en: text.en }),

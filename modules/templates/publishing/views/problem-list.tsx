@@ -8,7 +8,7 @@ import { FaultWords } from './fault-words.tsx'
 interface ListProps {
   problems: Problem[]
   yaml: string
-  /** The draft in whose form each place is linked. */
+  /** The draft, if each place links to its form. */
   draft?: string
 }
 
@@ -66,7 +66,7 @@ function Place({
 
 type WordsProps = Problem & { isPlaced?: boolean; inForm?: boolean; names?: ReadonlyMap<string, string> }
 
-/** The message of a problem; `isPlaced` if it stands beside the text that it quotes. */
+/** The message of a problem; `isPlaced` if it is shown beside the text that it quotes. */
 export function ProblemWords(problem: WordsProps) {
   const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')

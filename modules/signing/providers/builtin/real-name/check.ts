@@ -73,7 +73,13 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
     if (outcome)
-      await recordFailure(trx, turn, { ...attempt, elements, outcome, until: reserved.until, left: remaining })
+      await recordFailure(trx, turn, {
+        ...attempt,
+        elements,
+        outcome,
+        until: reserved.until,
+        left: remaining,
+      })
     else await recordPass(trx, turn, { ...attempt, elements, result, until: reserved.until })
   })
   return outcome ? { outcome, left: remaining } : { outcome: 'passed' }

@@ -140,7 +140,9 @@ export function mayDiffer(
 /** Whether the store still contains all its previous content. */
 function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
   const previous = storeParts(before)
-  return previous !== null && store !== null && [...previous.streams].every((number) => store.streams.has(number))
+  return (
+    previous !== null && store !== null && [...previous.streams].every((number) => store.streams.has(number))
+  )
 }
 
 function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
@@ -178,6 +180,8 @@ function isExtended(
   const beginning = is.toArray().slice(0, old.length)
   const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
   return (
-    own && number !== undefined && canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...beginning))
+    own &&
+    number !== undefined &&
+    canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...beginning))
   )
 }
