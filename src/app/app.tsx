@@ -109,7 +109,7 @@ const askedOf = (token: string | undefined) => (accountId: Expression<string>) =
     'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
     'access', ${accessOf(accountId, token)})`
 
-/** The customer of the fair queues: the viewer's team, or everybody of the same network. */
+/** The customer in the fair queues: the viewer's team, or all visitors of the same network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),
   get signal() {
@@ -154,7 +154,7 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
 
 const SECURITY = '/mgmt/acct-info/security'
 
-/** Until somebody who must have a second factor has set one up, only the pages for that open. */
+/** Redirects a person who must have a second factor, but has none, to the pages that set one up. */
 async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
   const isOpen =
     c.req.path === SECURITY || c.req.path.startsWith(`${SECURITY}/`) || routeAt(c.req.path)?.public

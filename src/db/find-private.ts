@@ -3,7 +3,7 @@ import { clusterPassword } from './cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * The URL of the private PostgreSQL under `dataDir`, if a server has started it, so that another program can
+ * The URL of the private PostgreSQL under `dataDir`, if a server is running it, so that another program can
  * share it.
  */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {

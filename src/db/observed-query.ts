@@ -14,8 +14,8 @@ const recordDuration = durations({
 export const SLOW = 500
 
 /**
- * Runs a query. It is a span if the request or job around it is recorded, so the queue’s own polling is none.
- * Nothing of this holds a value: all values are parameters.
+ * Runs a query, as a span if the surrounding request or job is recorded; the queue’s own polling is not.
+ * Records no values, because all values are parameters.
  */
 export async function observeQuery<T>(
   query: CompiledQuery,
@@ -52,7 +52,7 @@ export async function observeQuery<T>(
 
 const known = new Map<string, Record<string, string>>()
 
-/** The same object for the same three, of which there are few. */
+/** Returns the same object for equal arguments, of which there are few combinations. */
 function attributesOf(operation: string, pool: string, failure: string | undefined) {
   const key = `${operation} ${pool} ${failure}`
   const found = known.get(key) ?? {

@@ -21,8 +21,8 @@ export async function clusterName(dir: string): Promise<string> {
 }
 
 /**
- * The running postmaster of `dir`. Its pid file alone is no proof: after a crash or a reboot the pid may
- * belong to a zombie, another program, or a PostgreSQL elsewhere.
+ * The running postmaster of `dir`. Its pid file alone proves nothing: after a crash or a reboot the pid may
+ * belong to a zombie, another program, or a PostgreSQL of another directory.
  */
 export async function findPostmaster(dir: string): Promise<Postmaster | null> {
   // Lines of postmaster.pid: 1 pid, 4 port, 8 status (source: PostgreSQL's miscadmin.h).

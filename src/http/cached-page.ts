@@ -9,12 +9,12 @@ const pages = new LRUCache<string, EncodedPage>({
   sizeCalculation: ({ bytes }) => bytes.length + 1,
 })
 
-/** For tests, whose configuration changes. */
+/** For tests, which change the configuration. */
 export const clearCachedPages = () => pages.clear()
 
 /**
- * A cached page of one reader, rendered and compressed again when `cacheKey` changes. Like an open page it
- * has no nonce, so only script files of this site run on it.
+ * A cached page of one reader, rendered and compressed again when `cacheKey` changes. As a public page
+ * (open-page.ts) it has no nonce, so only script files of this site run on it.
  */
 export async function cachedPage(
   c: Ctx,

@@ -19,7 +19,7 @@ interface QueueOptions<T> {
   retryLimit?: number
   /** Timeout of the work in seconds: longer than any timeout within it. */
   expireInSeconds?: number
-  /** Workers of the queue; by default one that works one job at a time. */
+  /** Workers of the queue; by default one that runs one job at a time. */
   workers?: WorkOptions[]
   /** Of a scheduled job: also runs when a process begins to work, with `startedAt` (ISO 8601). */
   atStart?: boolean
@@ -137,10 +137,10 @@ const countWorked = counter({
   unit: '{job}',
 })
 
-/** The queues whose jobs only look, every few minutes, for something to do: too many to trace. */
+/** The queues whose jobs only poll, every few minutes: too many to trace. */
 let polling: ReadonlySet<string> = new Set()
 
-/** Runs all jobs that are or will be enqueued, except those of the named queues, and the schedule. */
+/** Runs all current and future jobs, except those of the named queues, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>, except: readonly string[] = []) {
   if (!boss) throw new Error('jobs are not started')
   polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
@@ -230,7 +230,7 @@ export async function stopJobs() {
   boss = null
 }
 
-/** Whether jobs are worked as they come, here or by another process; only then are results known soon. */
+/** Whether jobs are run immediately, by this or another process; only then are results available soon. */
 export const jobsAreWorked = () => working !== null || (boss !== null && !config.worksJobs && config.jobsRun)
 
 export async function jobsReady(): Promise<boolean> {

@@ -51,8 +51,8 @@ export async function putFileFrom(db: Db, key: string, path: string) {
 }
 
 /**
- * The file as it was stored. Throws FILE_DAMAGED when it is missing or does not match its recorded hash, or
- * `sha256` if the caller's own row has it; then the desk is notified.
+ * The stored file. Throws FILE_DAMAGED when it is missing or does not match its recorded hash, or `sha256`
+ * if the caller's own row has it; then the desk is notified.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => storage().getBytes(key))
@@ -60,7 +60,7 @@ export async function getFile(db: Db, key: string, sha256?: string): Promise<Uin
   return bytes!
 }
 
-/** Throws FILE_DAMAGED like `getFile`; reads the file as a stream. */
+/** Throws FILE_DAMAGED in the cases of `getFile`; reads the file as a stream. */
 export async function requireWhole(db: Db, key: string, sha256?: string) {
   refuseDamaged(await checkFile(db, key, sha256))
 }

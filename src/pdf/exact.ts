@@ -16,7 +16,7 @@ export interface PageEntry {
 }
 
 /**
- * Reads a PDF exactly as it is written; objects are parsed on demand. Throws PdfSyntaxError when the
+ * Reads a PDF exactly as written; objects are parsed on demand. Throws PdfSyntaxError when the
  * cross-reference sections cannot be read.
  */
 export class ExactPdf {
@@ -39,7 +39,7 @@ export class ExactPdf {
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
   }
 
-  /** The trailer of the newest section; in a hybrid file that of the table. */
+  /** The trailer of the newest section; in a hybrid file, of the table. */
   get trailer(): PdfDict {
     return this.newest.trailer
   }
@@ -64,8 +64,8 @@ export class ExactPdf {
   }
 
   /**
-   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at its
-   * place.
+   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at
+   * its offset.
    */
   object(number: number): PdfObject | null {
     const known = this.held.get(number)

@@ -60,7 +60,7 @@ async function allKept(): Promise<CachedPicture[]> {
 
 const sizeOfAll = async () => (await allKept()).reduce((sum, { size }) => sum + size, 0)
 
-/** Removes pictures that nobody requested for a day, then the oldest until `most` bytes are left. */
+/** Removes pictures that were not requested for a day, then the oldest until at most `most` bytes remain. */
 export async function sweepPictures(most = MOST_BYTES): Promise<void> {
   const old = ago(DAY).getTime()
   let left = 0

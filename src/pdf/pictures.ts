@@ -24,10 +24,12 @@ export type PictureWidth = (typeof WIDTHS)[number]
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** A scanned page takes about 150 MB and a second. */
+/** Generous: a scanned page takes about 150 MB and a second. */
 const CAP = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-/** How many pages one process draws: starting a process takes longer than drawing a page. */
+/**
+ * The number of pages that one process draws, because starting a process takes longer than drawing a page.
+ */
 const PAGES_PER_PROCESS: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
 
 type Pages = Omit<PicturesRequest, 'into'>
@@ -75,7 +77,7 @@ function notDrawn(): never {
 
 const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
-/** Drawings in progress; a second request for the same pages waits for the first. */
+/** Drawings in progress; a concurrent request for the same pages waits for the first. */
 const underway = new Map<string, Promise<PicturesAnswer | null>>()
 
 /** Recent failures, which are not retried immediately. */

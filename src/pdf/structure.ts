@@ -115,7 +115,7 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-/** A comment that every reader recognises as one, with its line end; '' when there is none. */
+/** A comment that every reader recognises, with its line end; '' when there is none. */
 function commentAt(text: string): string {
   const comment = COMMENT.exec(text)?.[0] ?? ''
   return /obj|xref|trailer|stream/.test(comment) ? '' : comment
@@ -201,7 +201,7 @@ function readToEnd(file: ExactPdf, from: number) {
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
 interface SeenObject extends ScannedObject {
-  /** For an object stream: the numbers it holds, in order. */
+  /** For an object stream: the numbers of its objects, in order. */
   packed: number[]
 }
 

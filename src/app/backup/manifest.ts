@@ -6,7 +6,7 @@ import { keyedHash } from '#src/core/secrets.ts'
 
 const Content = { sha256: v.string(), bytes: v.number() }
 
-/** What a backup holds. Written last: a folder without it is no backup. */
+/** The contents of a backup. Written last: a folder without it is not a complete backup. */
 const Manifest = v.object({
   format: v.literal(1),
   id: v.string(),

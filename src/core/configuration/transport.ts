@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 const OWN_NETWORK = /(^localhost|^[^.]+|\.(local|internal|svc))$/
 
-/** Whether a host is outside this machine and its own network, as far as its name or address tells. */
+/** Whether a host is outside this machine and its own network, judged by its name or address. */
 export function isOutside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'unicast' : !OWN_NETWORK.test(host)

@@ -241,7 +241,7 @@ export class Parser {
       if (key === END && this.endsWith(MORE)) break
       if (!(key instanceof Name)) continue
       const value = this.next(depth + 1)
-      // Readers use the last of two entries with the same key.
+      // Of two entries with the same key, readers use the last.
       dict.entries.set(key.value, value === END ? null : value)
     }
     if (this.bytes[this.at] === MORE) this.at++

@@ -14,7 +14,7 @@ export interface Table {
 /** The limit on followed sections. */
 const MOST_SECTIONS = 1000
 
-/** An object takes several bytes, so a table with more entries is false. */
+/** An object takes several bytes, so a table with more entries is invalid. */
 const MOST_ENTRIES = 2_000_000
 
 /**

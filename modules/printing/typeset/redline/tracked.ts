@@ -17,7 +17,7 @@ interface Style {
   width: number
   justified?: boolean
   x: number
-  /** The element that holds the text; each changed piece becomes a child element, in order. */
+  /** The element that contains the text; each changed piece becomes a child element, in order. */
   element: Element
 }
 
