@@ -70,7 +70,7 @@ function partyHolds(
   )
 }
 
-/** Whether a text names one of those who voted, in either language. */
+/** Whether a text names one of the voters, in either language. */
 function namesVoter(value: FieldValue | undefined, voters: Party[]): boolean {
   const texts = Object.values(asTwin(value)).map(foldedName)
   return voters
@@ -110,7 +110,7 @@ export function decidingFields(condition: Condition | undefined, facts: Facts): 
   return evaluated
 }
 
-/** The reasons for a condition's outcome: changing one of them changes it. */
+/** The leaves that decide a condition's outcome: changing one of them changes it. */
 export function decidingLeaves(condition: Condition, facts: Facts): Reason[] {
   if ('not' in condition) return decidingLeaves(condition.not, facts)
   if ('all' in condition || 'any' in condition) {

@@ -25,7 +25,7 @@ interface Props {
 }
 
 /**
- * Members, brand, API keys, webhooks and translation memory are for the administrator, seals for those who
+ * Members, brand, API keys, webhooks and translation memory are for the administrator, seals for people who
  * may use them; authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {

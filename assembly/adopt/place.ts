@@ -43,8 +43,8 @@ interface Source {
 
 /**
  * Finds the place in the new version of every part of the document in one pass. A clause that the creator
- * added stays behind its predecessor; when that is gone, it goes behind the one before that, and finally to
- * the end of the previous article. The custom text of a clause that is gone or now prescribed becomes an
+ * added stays behind its predecessor; if that was removed, behind the one before that, and finally at the
+ * end of the previous article. The custom text of a clause that was removed or is now prescribed becomes an
  * added clause at that place.
  */
 export function placeParts({ from, to, answers, targets }: Source): Placement {
@@ -136,7 +136,8 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
 }
 
 /**
- * Keeps, for each part of the template, the added clauses behind it in the order in which they were inserted.
+ * Records, for each part of the template, the added clauses behind it in the order in which they were
+ * inserted.
  */
 function clauseChains() {
   const added: AddedClause[] = []

@@ -2,7 +2,7 @@ import type { Run, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { simplify } from './side-text.ts'
 
-/** What the words around a number make of it. */
+/** The bound that the words around a number express. */
 type Bound = 'most' | 'least' | 'over' | 'under'
 type Direction = 'before' | 'after'
 
@@ -13,7 +13,7 @@ interface Place {
   words: string
 }
 
-/** Signs that a name of a blank stands between. */
+/** Enclose the name of a blank. */
 const OPEN = '\ue050'
 const CLOSE = '\ue051'
 const NUMBER = /\ue050[^\ue050\ue051]*\ue051|\d+(?:\.\d+)?/g
@@ -118,7 +118,7 @@ function placeOf(left: string, right: string, side: 'zh' | 'en'): Place {
   }
 }
 
-/** Compares what the words around the same number say: at least or at most, before or after. */
+/** Compares the words around equal numbers: at least or at most, before or after. */
 export function compareContexts(runs: Sides<Run[]>): Finding[] {
   const zh = placesIn(simplify(named(runs.zh)), 'zh')
   const en = placesIn(named(runs.en), 'en')

@@ -33,7 +33,7 @@ export function partyDetailPoints(parties: Party[]): OpenPoint[] {
   )
 }
 
-/** A part that one side leaves out is worth a look; another part in its place is a difference. */
+/** A part that one side omits deserves a look; a different part in its place is a difference. */
 function differenceOf(check: Check, only: Sides<string[]>): Finding[] {
   if (!only.zh.length && !only.en.length) return []
   const grade = only.zh.length && only.en.length ? 'different' : 'look'

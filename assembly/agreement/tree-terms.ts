@@ -103,7 +103,7 @@ function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] 
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')
-      // A phrase made of defined terms is fine; one that also appears in the Chinese is a name.
+      // A phrase that consists of defined terms is fine; one that also appears in the Chinese is a name.
       if (known.has(stem(phrase)) || words.every((word) => known.has(stem(word))) || text.zh.includes(phrase))
         return []
       if ([...known].some((one) => one && phrase.includes(one))) return []

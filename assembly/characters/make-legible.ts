@@ -7,8 +7,8 @@ import { characterName, legible, unprintableIn } from './printable.ts'
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
- * Replaces unprintable characters in every text of a tree, so that it reads the same everywhere, and returns
- * an open point for each text that had any.
+ * Replaces unprintable characters in every text of a tree, so that all outputs show the same text, and
+ * returns an open point for each affected text.
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const found = new Map<string, { place: PointPlace; characters: Set<string> }>()

@@ -66,7 +66,9 @@ export function legible(text: string): string {
 
 const PLACEHOLDER = '[U+'
 
-/** The text with spaces for our own [U+1F600], whose digits nobody has written; of the same length. */
+/**
+ * The text with spaces in place of our own [U+1F600], whose digits are not the author's; of the same length.
+ */
 export function withoutPlaceholders(text: string): string {
   const [first = '', ...rest] = text.split(PLACEHOLDER)
   const blanked = rest.map((part) => {

@@ -15,7 +15,7 @@ export type KeyDate = NonNullable<Template['dates']>[number]
 
 /** A key date of a signed document. */
 export interface DueDay {
-  /** The id of the key date, with that of the row where it has one for each row. */
+  /** The id of the key date, with the row's id if each row has one. */
   key: string
   label: Words
   kind: DateKind

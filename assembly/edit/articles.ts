@@ -6,8 +6,8 @@ import { addClause } from './added.ts'
 
 /**
  * Adds an article without a title behind `after`, or first for null, with one empty clause with the id
- * `clause`. Both ids must be new and match `idPattern`. Does nothing when they do not, or when `after` does
- * not exist.
+ * `clause`. Both ids must be new and match `idPattern`. Does nothing if they do not, or if `after` does not
+ * exist.
  */
 export function addArticle(
   answers: Answers,

@@ -40,7 +40,7 @@ export function removableParty(answers: Answers, template: Template, key: string
 }
 
 /**
- * Removes an added party. Those behind it get the previous letter, also in custom texts and the signature
+ * Removes an added party. Later parties get the previous letter, also in custom texts and the signature
  * area.
  */
 export function removeParty(answers: Answers, template: Template, key: string): Answers {

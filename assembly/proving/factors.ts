@@ -152,7 +152,7 @@ function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Fac
   }
 }
 
-/** A party in another place, or a person instead of a company, has a number of another kind. */
+/** A party in another place, or a person instead of a company, needs a number of another kind. */
 const withFittingNumber = (party: Party): Party =>
   party.idNumber && idProblem(party.identity, party.idNumber, party.place)
     ? { ...party, idNumber: sampleNumber(party.key, party.identity === 'individual') }

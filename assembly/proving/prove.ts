@@ -39,9 +39,9 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 
 /**
  * Assembles a template with every pair of choices in every language and reports errors in print: gaps in
- * numbers, references to parts left out, blanks, doubled stops, characters without a glyph, and open points
- * although everything is answered. Each fault is reported once. `stands` counts, for each part with a
- * condition, the documents that print it, so that a changed condition shows.
+ * numbers, references to omitted parts, blanks, doubled stops, characters without a glyph, and open points
+ * although all fields are filled in. Each fault is reported once. `stands` counts, for each part with a
+ * condition, the documents that print it, so that a changed condition is noticed.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)

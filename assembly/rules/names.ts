@@ -5,7 +5,7 @@ import { asTwin, foldedName } from '../twins.ts'
 
 type Answered = (field: string) => FieldValue | undefined
 
-/** Whether names of one list are among those of another. A name is known by either of its languages. */
+/** Whether names of one list are among those of another. Names match in either language. */
 export function namesAgree(test: NamesTest, value: Answered): boolean {
   const known = new Set(namesIn(test.in, value).flat())
   const found = namesIn('every' in test ? test.every : test.some, value)

@@ -21,10 +21,11 @@ interface BlockOrigin {
 const LISTS = ['articles', 'fields', 'rules', 'advise'] as const
 
 /**
- * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's fields
- * and rules; those of the template with the same id override them. `without` removes clauses, rules and, as
- * `clause/alternative`, alternatives; fields and rules about removed parts go too. `with` gives own clauses:
- * keys of a clause with the same id are replaced, other clauses are appended. `defaults` sets default values.
+ * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's
+ * fields and rules; those of the template with the same id override them. `without` removes clauses, rules
+ * and, as `clause/alternative`, alternatives; fields and rules about removed parts are removed too. `with`
+ * adds own clauses: keys of a clause with the same id are replaced, other clauses are appended. `defaults`
+ * sets default values.
  */
 export function withBlocks(data: unknown, readBlock: (name: string) => unknown): Expanded {
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
@@ -95,7 +96,7 @@ function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeo
   }
 }
 
-/** An article without the given clauses and alternatives. */
+/** An article without the listed clauses and alternatives. */
 function without(article: unknown, left: unknown[]): unknown {
   if (!isPlain(article) || !left.length) return article
   const clauses = listOf(article, 'clauses').filter((clause) => !left.includes(idOf(clause)))

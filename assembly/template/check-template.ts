@@ -18,7 +18,7 @@ import {
   type TemplatePart,
 } from './template-parts.ts'
 
-/** Checks what the schema cannot: ids, references, marks, conditions, fields, parties. */
+/** Checks the rules that the schema cannot express: ids, references, marks, conditions, fields, parties. */
 export function checkTemplate(template: Template): FaultAtPath[] {
   const parts = listParts(template)
   return [

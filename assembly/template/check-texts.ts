@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
 import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
-/** Checks every text: its marks, that both sides use the same ones, and that plain texts have none. */
+/** Checks every text: its marks, that both sides use equal ones, and that plain texts have none. */
 export function checkTexts(template: Template, parts: TemplatePart[]): FaultAtPath[] {
   const found = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
   for (const part of parts) {

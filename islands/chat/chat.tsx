@@ -35,7 +35,9 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { othersType, notifyTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  /** Answering beside a colleague is asked once, as long as the same colleague has the conversation. */
+  /**
+   * The agent confirms once that they answer beside a colleague, while that colleague has the conversation.
+   */
   const agreed = useRef<HeldChoice>(undefined)
   const outbox = useOutbox(props, (list) => {
     sending.value = list
@@ -158,7 +160,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   )
 }
 
-/** The text of the field, kept in session storage until it is sent. */
+/** The text of the field, stored in session storage until it is sent. */
 function useDraft(words: string, { action, account }: Pick<ChatWords, 'action' | 'account'>): Signal<string> {
   const [draft] = useState(() => draftStore(account, action))
   const [initial] = useState(() => initialText(draft.read(), words))

@@ -3,7 +3,7 @@ import { isBlocking } from '#views/scripts/requests/call.ts'
 
 /** A message in the outbox, until the conversation on the page shows it. */
 export interface OutboxMessage {
-  /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
+  /** Idempotency key: every attempt sends it, so that the server stores the message once. */
   key: string
   words: string
   file: File | null
@@ -16,7 +16,7 @@ export interface OutboxMessage {
   problem?: string
   /** The colleague who handles the conversation, if that is the reason. */
   holder?: string
-  /** What the sender chose to do about that colleague. */
+  /** The sender's choice about that colleague. */
   choice?: HeldChoice
 }
 

@@ -27,7 +27,7 @@ const phoneKey = (phone: string) =>
     .replace(/^00/, '+')
     .replace(/^\+?86(?=1\d{10}$)/, '')
 
-/** Like a mobile number; which numbers exist abroad, the server knows. */
+/** A rough check for a mobile number; only the server knows the number ranges abroad. */
 const isPhone = (phone: string) => /^(?:1[3-9]\d{9}|\+(?!86)\d{7,15})$/.test(phoneKey(phone))
 
 /** As three elements of a real name require. */
@@ -40,7 +40,7 @@ function sharedContacts(list: SignatoryEntry[]): Set<string> {
   return new Set(shared)
 }
 
-/** The problems of each row by signatory id; the server checks the same. */
+/** The problems of each row by signatory id; the server makes the same checks. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const shared = sharedContacts(list)
   const problems = new Map<string, Problems>()
@@ -60,7 +60,7 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   return problems
 }
 
-/** The problems of those fields of a signatory that somebody has left: `name-a-1`. */
+/** The problems of the fields of a signatory that the person has left: `name-a-1`. */
 export function shownProblems(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => left.has(`${field}-${id}`)))
 }

@@ -121,7 +121,7 @@ function Table({
     if (exceeded) refused.value = exceeded
     else change(next)
   }
-  /** Changes the order, and says where the person stands now. */
+  /** Changes the order, and announces the person's new position. */
   const reorder = (id: string, next: SignatoryEntry[]) => {
     if (next === list.value) return
     change(next)

@@ -52,7 +52,7 @@ function startPreviews(page: HTMLElement) {
   field.addEventListener('input', showColour)
   form.addEventListener('change', showLogo)
   dark.addEventListener('change', showColour)
-  // A refused form, or one that the browser has filled in again.
+  // For a refused form, or one that the browser has restored.
   showColour()
   showLogo()
 }

@@ -27,7 +27,7 @@ function onChange({ target }: Event) {
   showSelection()
 }
 
-/** A list that has updated itself keeps its selection. */
+/** Restores the selection after a list has updated itself. */
 function startSelection() {
   for (const label of document.querySelectorAll<HTMLElement>('[data-select-all]')) label.hidden = false
   for (const box of boxes()) if (chosen.has(box.name)) box.checked = true
@@ -78,7 +78,7 @@ const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('#main tbo
 const linkOf = (row?: HTMLTableRowElement) => row?.querySelector<HTMLAnchorElement>('a[href]')
 const PLACE = 'qishu-desk-row '
 
-/** The row with the focus; otherwise the one that was opened last. */
+/** The focused row; otherwise the one that was opened last. */
 function currentRow(): number {
   const focused = rows().findIndex((row) => row.contains(document.activeElement))
   return focused >= 0 ? focused : Number(sessionStorage.getItem(PLACE + location.pathname) ?? -1)

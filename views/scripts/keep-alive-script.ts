@@ -1,4 +1,4 @@
-/** Keeps pages as they were left: restores filters, scroll position and typed text on return. */
+/** Keep-alive pages: restores filters, scroll position and typed text on return. */
 
 const PREFIX = 'qishu-kept '
 
@@ -29,7 +29,7 @@ function savedPage(pathname: string): SavedPage | null {
   return JSON.parse(sessionStorage.getItem(PREFIX + pathname) ?? 'null')
 }
 
-/** Address of a kept page with the filters it was left with; the current page without filters. */
+/** Address of a kept page with its last filters; the current page without filters. */
 export const keptAddress = (pathname: string): string =>
   pathname + (pathname === location.pathname ? '' : (savedPage(pathname)?.search ?? ''))
 

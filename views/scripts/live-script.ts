@@ -17,8 +17,8 @@ interface QueueState {
 
 type WaitingItems = Record<string, boolean> & { queues?: Record<string, QueueState> }
 /**
- * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
- * for a new message, after which the page fetches what it shows.
+ * A live event: the menu entries with waiting items; a conversation in which the other person is typing; or
+ * null for a new message, after which the page fetches its content.
  */
 type LiveEvent = WaitingItems | { typing: string } | null
 

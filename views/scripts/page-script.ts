@@ -123,7 +123,7 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** The forms whose texts are kept, and the controls for moving through a review. */
+/** The forms whose texts are stored, and the controls for moving through a review. */
 const WORDS =
   'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
 

@@ -49,7 +49,7 @@ const EVENTS: [zh: string[], en: string[]][] = [
 const BEHIND = 10
 const AHEAD = 12
 
-/** Phrases in which 前 and 后 say nothing of an event. */
+/** Phrases in which 前 and 后 do not relate to an event. */
 const UNRELATED =
   /提前|目前|从前|当前|事前|前述|前款|前条|前项|之前的|售后|今后|后果|后续|先后|背后|随后|然后/g
 
@@ -65,7 +65,7 @@ function ordersIn(clauses: string[], words: string[]): Set<Order> {
         const ahead = clause.slice(Math.max(0, at - AHEAD), at)
         for (const one of behind)
           if (one === '前' || one === '后') found.add(one === '前' ? 'before' : 'after')
-        // “Verify, then pay”, 核实后付款, puts something before the payment.
+        // “Verify, then pay”, 核实后付款, states an action before the payment.
         if (ahead.includes('后') || ahead.includes('未')) found.add('before')
         if (ahead.includes('前') || ahead.includes('已') || ahead.includes('先')) found.add('after')
       }
@@ -99,8 +99,8 @@ function isReversed({ zh, en }: Sides<string>): boolean {
 }
 
 /**
- * Reports what one language puts before and the other after the same event, such as 签署后 and before
- * signing; an event that a sentence names both ways is not judged.
+ * Reports an event before which one language, and after which the other, states something, such as 签署后 and
+ * before signing. Ignores an event that a sentence names both ways.
  */
 export function compareAnchors(segments: Sides<string>[]): Finding[] {
   const found = segments.find(isReversed)

@@ -44,7 +44,7 @@ type Name = RegExp | string
 
 /**
  * Compares who acts and who is affected where the texts name parties by their roles: the usual role names,
- * and `own`, those of the party block.
+ * and `own`, the role names of the party block.
  */
 export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): Finding[] {
   const usual = roleOpposites.map(({ one, other }) => [sidesOf(one), sidesOf(other)] as const)

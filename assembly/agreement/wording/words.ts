@@ -82,7 +82,7 @@ const sides = { zh: 'en', en: 'zh' } as const
  */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
   const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
-    // An exception belongs to its sentence: “does not apply” in the next one is another matter.
+    // An exception belongs to its own sentence: “does not apply” in the next one is unrelated.
     const places = check === 'exception' && from === 'zh' ? segments : [text]
     const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
     const found = place && word.exec(place[from])

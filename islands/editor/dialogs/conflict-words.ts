@@ -18,7 +18,7 @@ export interface ConflictParts {
   theirs: string
 }
 
-/** A conflict in words: what it is about, and both versions in full. */
+/** A conflict in words: its subject, and both versions in full. */
 export function conflictParts(t: EditorTranslator, editor: EditorState, conflict: Conflict): ConflictParts {
   const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
   return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
@@ -65,7 +65,7 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const { script } = editor.answers.value.languages
   const printed = field ? (['zh', 'en'] as const).map((side) => printField(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
-  // A value that cannot be printed must be readable too, because one of the two is given up.
+  // Shows unprintable values too, because the person discards one of the two.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

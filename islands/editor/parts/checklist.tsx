@@ -25,7 +25,7 @@ const tones = {
   machine: 'text-warning',
 }
 
-/** Missing values are not shown as mistakes until the person asks what is missing. */
+/** Missing values are not shown as mistakes until the person asks for the missing points. */
 const calm = 'text-base-content/70'
 
 /** The bottom bar: the number of open points before finalising, and the way to the next one. */

@@ -45,8 +45,8 @@ interface Group {
 }
 
 /**
- * Replaces the matches in everything that somebody wrote. A replacement that makes the document invalid, such
- * as a text that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
+ * Replaces the matches in all editable texts. A replacement that makes the document invalid, such as a text
+ * that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
  */
 export function replaceMatches(
   document: SearchedDocument,

@@ -31,7 +31,7 @@ export function useBrowser(editor: EditorState): void {
       [window, 'beforeunload', (event) => warnIfUnsaved(editor, event)],
       [document, 'compositionstart', () => editor.saver && hold(editor.saver, true)],
       [document, 'compositionend', () => editor.saver && hold(editor.saver, false)],
-      // A box that goes away while it composes sends no end.
+      // A box that is removed while it composes sends no end event.
       [document, 'focusin', () => editor.saver?.held && hold(editor.saver, false)],
       [document, 'keydown', (event) => onKey(editor, event as KeyboardEvent)],
     ]
@@ -64,7 +64,7 @@ function connectSaving(editor: EditorState) {
       setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
       clearTimer: (timer) => clearTimeout(timer as number),
       onState: (state) => {
-        // Retries that fail for the same reason say so once.
+        // Repeated failures for the same reason are reported once.
         if (state.fault && state.fault !== editor.saving.value.fault) reportFault(state.fault)
         editor.saving.value = state
       },
@@ -92,7 +92,7 @@ async function saveNow(editor: EditorState) {
 function warnIfUnsaved(editor: EditorState, event: Event) {
   if (!editor.saver) return
   storeCopy(editor.saver)
-  // Whoever has to log in again finds the copy afterwards.
+  // Keeps the copy for a person who has to log in again.
   if (document.querySelector('[data-lost-login][open]') && localStorage.getItem(editor.saver.key)) return
   if (isDirty(editor.saver) || editor.saver.underway) event.preventDefault()
 }
