@@ -50,7 +50,7 @@ interface Source {
 export function placeParts({ from, to, answers, targets }: Source): Placement {
   const own = new Set(answers.added.map(({ id }) => id))
   const ownArticles = new Set((answers.addedArticles ?? []).map(({ id }) => id))
-  const taken = new Set([...own, ...ownArticles])
+  const usedIds = new Set([...own, ...ownArticles])
   const ends = new Map(templateArticles(to).map(({ id, clauses }) => [id, clauses.at(-1)?.id ?? null]))
   const before = outline(from, answers)
   const articleNow = (id: string) => (ownArticles.has(id) ? id : targets.article(id)?.id)
@@ -60,7 +60,7 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
   const clauses = clauseChains()
   const placed: PlacedPart[] = []
 
-  const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, taken), spot)
+  const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, usedIds), spot)
 
   /** Places a part of the template: as a part of the new version, as an added clause, or not at all. */
   const place = (clause: Clause, spot: InsertionPoint, comesAlong = false): PlacedPart => {

@@ -62,12 +62,12 @@ function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
 
 /** The first of the old ids that map to a new part; an unchanged id takes precedence. */
 function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
-  const taken = new Map<string, string>()
+  const usedTargets = new Map<string, string>()
   for (const id of ids) {
     const now = becomes(id)
-    if (now !== undefined && (now === id || !taken.has(now))) taken.set(now, id)
+    if (now !== undefined && (now === id || !usedTargets.has(now))) usedTargets.set(now, id)
   }
-  return new Set(taken.values())
+  return new Set(usedTargets.values())
 }
 
 /** The wording or option of the new version for an old id. */

@@ -45,8 +45,8 @@ function checkAll(
   runs: Sides<Run[]>,
   { allowed, roles }: { allowed: { numbers: number }; roles: Sides<string>[] },
 ): Finding[] {
-  const found = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
-  const rest = { zh: found.zh.text, en: found.en.text }
+  const references = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
+  const rest = { zh: references.zh.text, en: references.en.text }
   const segments = segmentPairs(rest)
   return [
     ...compareLengths(rest),
@@ -54,7 +54,7 @@ function checkAll(
     ...compareNumbers(rest, allowed),
     ...compareSum(rest.zh),
     ...once(compareParties(rest), () => once(compareActors(segments), () => compareRoles(segments, roles))),
-    ...compareReferences(found, runs),
+    ...compareReferences(references, runs),
     ...compareStatutes(rest),
     ...once(compareDuties(segments), () => once(compareModals(rest), () => comparePolarity(segments))),
     ...once(compareForum(rest), () => comparePlaces(rest)),

@@ -84,11 +84,11 @@ const titles: [zh: RegExp, en: RegExp][] = [
 ]
 
 function compareTitles({ zh, en }: Sides<string>): Finding[] {
-  const held = titles.map(([inZh, inEn]) => ({ zh: inZh.exec(zh)?.[0], en: inEn.exec(en)?.[0] }))
-  if (held.some((title) => title.zh && title.en)) return []
+  const titlesOf = titles.map(([inZh, inEn]) => ({ zh: inZh.exec(zh)?.[0], en: inEn.exec(en)?.[0] }))
+  if (titlesOf.some((title) => title.zh && title.en)) return []
   return differenceOf('office', {
-    zh: held.flatMap((title) => title.zh ?? []),
-    en: held.flatMap((title) => title.en ?? []),
+    zh: titlesOf.flatMap((title) => title.zh ?? []),
+    en: titlesOf.flatMap((title) => title.en ?? []),
   }).filter(({ grade }) => grade === 'different')
 }
 

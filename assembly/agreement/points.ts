@@ -155,8 +155,8 @@ function findingsOf(
   node: Pick<ClauseNode, 'text'>,
   allowed: { numbers: number; characters: number; roles: Sides<string>[] },
 ): Finding[] {
-  const found = known.get(node)
-  if (found) return found
+  const cached = known.get(node)
+  if (cached) return cached
   for (const side of ['zh', 'en'] as const)
     for (const { text } of node.text[side]) allowed.characters -= text.length
   if (allowed.characters < 0) return []

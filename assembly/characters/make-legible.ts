@@ -11,13 +11,13 @@ type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
  * returns an open point for each affected text.
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
-  const found = new Map<string, { place: PointPlace; characters: Set<string> }>()
+  const unprintable = new Map<string, { place: PointPlace; characters: Set<string> }>()
   const note = (place: PointPlace, text: string) => {
     const characters = unprintableIn(text)
     if (characters.length === 0) return
-    const known = found.get(place.at) ?? { place, characters: new Set() }
+    const known = unprintable.get(place.at) ?? { place, characters: new Set() }
     for (const character of characters) known.characters.add(character)
-    found.set(place.at, known)
+    unprintable.set(place.at, known)
   }
   const shown = (text: string, place: PointPlace) => {
     note(place, text)
@@ -41,7 +41,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     block.name = ofParty(block.key, block.name, 'name')
     for (const line of block.lines) line.value = ofParty(block.key, line.value, ATTRIBUTE[line.id] ?? line.id)
   }
-  const isNoted = (at: string) => found.has(at)
+  const isNoted = (at: string) => unprintable.has(at)
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
     for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown, isNoted)
@@ -54,7 +54,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     if (article.added) article.title = both(article.title, { at: article.id, clause: article.id })
     article.clauses.forEach(visit)
   }
-  return [...found.values()].map(({ place, characters }) => {
+  return [...unprintable.values()].map(({ place, characters }) => {
     const list = [...characters].map(characterName).join(', ')
     return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
   })

@@ -33,14 +33,14 @@ export function planPosition(answers: Answers, template: Template, side: string,
   const clauses = { ...answers.clauses }
   for (const { clause } of templateClauses(template)) {
     const { alternative, ...rest }: ClauseAnswer = clauseAnswer(answers, clause.id) ?? {}
-    const wanted = wordingFor(clause, side)
-    if (rest.dropped || alternative === wanted) continue
+    const favoured = wordingFor(clause, side)
+    if (rest.dropped || alternative === favoured) continue
     if (rest.custom) plan.written.push(clause.id)
     else if (!all && alternative !== wordingFor(clause, answers.position)) plan.chosen.push(clause.id)
     else {
       plan.changed.push(clause.id)
-      clauses[clause.id] = wanted ? { ...rest, alternative: wanted } : rest
-      if (!wanted && !Object.keys(rest).length) delete clauses[clause.id]
+      clauses[clause.id] = favoured ? { ...rest, alternative: favoured } : rest
+      if (!favoured && !Object.keys(rest).length) delete clauses[clause.id]
     }
   }
   const { position: _, ...others } = answers

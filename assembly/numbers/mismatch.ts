@@ -73,9 +73,9 @@ function unmatched(here: Stated, there: Stated): string[] {
   const others = keysOf(there)
   const isThere = (one: Quantity) => keysOfOne(one).some((key) => others.has(key))
   // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
-  const left = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
-  const figures = new Set(left.filter(({ kind }) => kind === 'number').map(({ value }) => value))
-  const amounts = new Set(left.map(({ value }) => value))
+  const remaining = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
+  const figures = new Set(remaining.filter(({ kind }) => kind === 'number').map(({ value }) => value))
+  const amounts = new Set(remaining.map(({ value }) => value))
   const words = new Set(there.loose)
   return here.quantities
     .filter((one) => !isThere(one))

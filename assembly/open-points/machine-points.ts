@@ -74,8 +74,8 @@ export function twinAt(key: string, answers: Answers): TextTwin | null {
   }
   const value = answerTo(answers, owner)
   if (kind === 'field') return asTwin(value)
-  const found = isTable(value) ? value.rows.find((one) => one.id === row) : undefined
-  const cell = found && cellOf(found, { id: column })
+  const tableRow = isTable(value) ? value.rows.find((one) => one.id === row) : undefined
+  const cell = tableRow && cellOf(tableRow, { id: column })
   return cell === undefined || typeof cell === 'number' || typeof cell === 'boolean' ? null : asTwin(cell)
 }
 

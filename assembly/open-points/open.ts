@@ -191,14 +191,14 @@ function fieldPoints(
   if (!answered || seen.has(id)) return []
   const at = { at: id, field: id, ...(clause && { clause }) }
   const { field, value, wrong } = answered
-  const found = wrong
+  const points = wrong
     ? ({ kind: 'invalid', ...wrong } as const)
     : value === undefined
       ? field.required && ({ kind: 'required' } as const)
       : isTextField(field) && textPoint(value, field.required === true, sides, scene)
-  if (!found) return []
+  if (!points) return []
   seen.add(id)
-  return [{ ...found, ...at }]
+  return [{ ...points, ...at }]
 }
 
 /** The open point about missing sides of a printed text. */

@@ -46,7 +46,7 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
   const rows = pairwise(factors.map(({ levels: ways }) => ways.length))
-  const found = new Map<string, Proof>()
+  const proofs = new Map<string, Proof>()
   const stands = new Map(listParts(template).flatMap(({ id, when }) => (when ? [[id, 0]] : [])))
   let documents = 0
   for (const [language, choice] of Object.entries(LANGUAGES)) {
@@ -61,16 +61,16 @@ export function prove(template: Template, notes: TemplateNotes): Proved {
       for (const { at, text, ...fault } of faultsOf(tree, choices.length === 0)) {
         const message = faultWords(fault)
         const key = keyOf(at, fault)
-        if (found.has(key)) continue
+        if (proofs.has(key)) continue
         const fewest =
-          row && found.size < MOST_REDUCED
+          row && proofs.size < MOST_REDUCED
             ? fewestChoices(template, { factors, row, answered, key })
             : choices
-        found.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
+        proofs.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
       }
     }
   }
-  return { proofs: [...found.values()], documents, stands }
+  return { proofs: [...proofs.values()], documents, stands }
 }
 
 const treeOf = (template: Template, answers: Answers) =>

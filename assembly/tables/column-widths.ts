@@ -84,10 +84,10 @@ function limited(columns: number[][], room: number): number[] {
   const taken = columns.map(() => 0)
   const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))
   narrowFirst.sort((one, other) => one.words - other.words)
-  let left = room
+  let remaining = room
   for (const [done, { words, index }] of narrowFirst.entries()) {
-    taken[index] = Math.min(words, left / (columns.length - done))
-    left -= taken[index]
+    taken[index] = Math.min(words, remaining / (columns.length - done))
+    remaining -= taken[index]
   }
   return taken
 }

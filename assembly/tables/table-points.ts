@@ -23,10 +23,10 @@ export function tablePoints(
   const currency = currencyOf(field, value)
   const cells = value.rows.flatMap((row, index) =>
     (field.columns ?? []).flatMap((column): OpenPoint[] => {
-      const found = cellProblem(field, column, row, { currency, sides })
-      if (!found) return []
+      const problem = cellProblem(field, column, row, { currency, sides })
+      if (!problem) return []
       const cell = { row: index + 1, column: column.id }
-      return [{ ...found, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
+      return [{ ...problem, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
     }),
   )
   return [...few, ...cells]

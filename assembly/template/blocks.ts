@@ -40,10 +40,10 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
   for (const [index, entry] of data.articles.entries()) {
     const from = ['articles', index]
     const block = blockNameOf(entry)
-    const held = block ? readBlock(block) : undefined
-    if (!block || !isPlain(held)) lists.articles.push({ from, entry })
+    const content = block ? readBlock(block) : undefined
+    if (!block || !isPlain(content)) lists.articles.push({ from, entry })
     else {
-      const parts = adaptBlock(held, entry as Plain, data)
+      const parts = adaptBlock(content, entry as Plain, data)
       for (const list of LISTS) {
         const known = new Set(lists[list].map((one) => idOf(one.entry)))
         const fresh = list === 'articles' ? parts[list] : parts[list].filter((one) => !known.has(idOf(one)))

@@ -21,14 +21,14 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
     ...rules,
     ...dates,
   ]
-  const found = conditions.flatMap(({ when, path }) =>
+  const faults = conditions.flatMap(({ when, path }) =>
     leavesOf(when).flatMap(({ leaf }) => {
       const fault = checkLeaf(leaf, template, parts)
       return fault ? [{ path, ...fault }] : []
     }),
   )
   return [
-    ...found,
+    ...faults,
     ...idleFields(template, parts),
     ...conditionCycles(parts),
     ...parts.flatMap(dependsOnParent),

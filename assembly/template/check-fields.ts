@@ -43,12 +43,12 @@ export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath
 }
 
 function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
-  const found: FaultAtPath[] = []
+  const faults: FaultAtPath[] = []
   for (const extra of EXTRAS) {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
     if (value !== undefined && !fits) {
-      found.push({ path: [...path, extra], code: 'fieldHasNo', values: { type: field.type, key: extra } })
+      faults.push({ path: [...path, extra], code: 'fieldHasNo', values: { type: field.type, key: extra } })
     }
     const needed = extra === 'options' ? 2 : 1
     if (
@@ -58,10 +58,10 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
       !OPTIONAL.includes(extra) &&
       ((value as unknown[]) ?? []).length < needed
     ) {
-      found.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
+      faults.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
     }
   }
-  return found
+  return faults
 }
 
 const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds', 'past', 'computed']

@@ -74,8 +74,8 @@ export async function listConversations(db: Db, { overdue = false } = {}) {
 
 export async function findConversation(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await withNames(db).where('conversation.id', '=', id).executeTakeFirst()
-  return found ?? notFound()
+  const conversation = await withNames(db).where('conversation.id', '=', id).executeTakeFirst()
+  return conversation ?? notFound()
 }
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>>
@@ -83,13 +83,13 @@ export type Conversation = Awaited<ReturnType<typeof findConversation>>
 /** Locks the conversation until the transaction ends. Throws NOT_FOUND. */
 async function lockConversation(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
   if (!isId(id)) notFound()
-  const held = await trx
+  const locked = await trx
     .selectFrom('chat.conversation')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return held ?? notFound()
+  return locked ?? notFound()
 }
 
 /** Records that staff has seen the conversation as read from the database, and notifies the customer. */
@@ -127,30 +127,30 @@ export async function answer(
 ) {
   const { file, ...text } = message
   await db.transaction().execute(async (trx) => {
-    const held = await lockForAnswer(trx, viewer, id, text.key, choice)
-    const row = { ...text, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
-    if (!(await append(trx, held, row, file))) return
-    const owner_id = held.owner_id ?? viewer.id
+    const locked = await lockForAnswer(trx, viewer, id, text.key, choice)
+    const row = { ...text, locale: locked.locale, kind: 'text' as const, staff_id: viewer.id }
+    if (!(await append(trx, locked, row, file))) return
+    const owner_id = locked.owner_id ?? viewer.id
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'answered', waiting_since: null, due_at: null, owner_id })
       .where('id', '=', id)
       .execute()
-    await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
-    await notifyBoth(trx, held)
+    await mailUnreadAnswer.enqueue(trx, { id, seq: locked.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
+    await notifyBoth(trx, locked)
   })
 }
 
 async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: HeldChoice) {
-  const held = await lockConversation(trx, id)
-  const { owner_id } = held
-  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return held
+  const locked = await lockConversation(trx, id)
+  const { owner_id } = locked
+  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return locked
   // A repeated request: its message was stored before the colleague took the conversation.
-  if (await isStored(trx, id, key)) return held
-  const shown = await findConversation(trx, id)
+  if (await isStored(trx, id, key)) return locked
+  const current = await findConversation(trx, id)
   if (owner_id !== choice.takeOver)
-    throw new AppError('CHAT_HELD', { name: shown.ownerName ?? '–', holder: owner_id })
-  await takeOver(trx, viewer, held, shown)
+    throw new AppError('CHAT_HELD', { name: current.ownerName ?? '–', holder: owner_id })
+  await takeOver(trx, viewer, locked, current)
   return lockConversation(trx, id)
 }
 
@@ -189,9 +189,9 @@ function closeAnswered(db: Db, viewer: Viewer, id: string) {
 
 async function closeUnless(db: Db, viewer: Viewer, id: string, states: ConversationState[]) {
   return db.transaction().execute(async (trx) => {
-    const held = await lockConversation(trx, id)
-    if (states.includes(held.state)) return false
-    await logged(trx, viewer, held, 'close')
+    const locked = await lockConversation(trx, id)
+    if (states.includes(locked.state)) return false
+    await logged(trx, viewer, locked, 'close')
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null, owner_note: null })

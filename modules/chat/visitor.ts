@@ -96,6 +96,6 @@ export const issueLink = (trx: Db, conversationId: string) => issue(trx, convers
 
 /** The token for the cookie of a browser that followed a mailed link; null for an invalid link. */
 export async function enterByLink(db: Db, link: string): Promise<string | null> {
-  const found = await findByToken(db, link, 'link')
-  return found ? issue(db, found.id, 'cookie') : null
+  const conversation = await findByToken(db, link, 'link')
+  return conversation ? issue(db, conversation.id, 'cookie') : null
 }

@@ -108,8 +108,8 @@ export type DeskRow = Awaited<ReturnType<typeof listRequestsForDesk>>['rows'][nu
 /** Throws NOT_FOUND. */
 export async function findRequestForDesk(db: Db, id: string) {
   if (!isId(id)) return notFound()
-  const found = await withNames(db).selectAll('request').where('request.id', '=', id).executeTakeFirst()
-  if (!found) return notFound()
+  const request = await withNames(db).selectAll('request').where('request.id', '=', id).executeTakeFirst()
+  if (!request) return notFound()
   const files = await db
     .selectFrom('consultations.file')
     .select(['number', 'side', 'type', 'name', 'size'])
@@ -127,8 +127,8 @@ export async function findRequestForDesk(db: Db, id: string) {
     .where('consultation_id', '=', id)
     .orderBy('action.id')
     .execute()
-  const asker = await findMailbox(db, found.account_id)
-  return { ...found, files, actions, reads: localeOf(asker, found) }
+  const asker = await findMailbox(db, request.account_id)
+  return { ...request, files, actions, reads: localeOf(asker, request) }
 }
 
 export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>

@@ -15,14 +15,14 @@ export async function importDelivered(db: Db, viewer: Viewer, id: string, number
     const { documentId, name } = await findDelivered(db, viewer, id, number)
     if (documentId) return documentId
     const { bytes } = await openFile(db, id, number)
-    const kept = await importPdf(db, viewer, { fileName: name.replace(/\.pdf$/, ''), bytes })
+    const imported = await importPdf(db, viewer, { fileName: name.replace(/\.pdf$/, ''), bytes })
     await db
       .updateTable('consultations.file')
-      .set({ document_id: kept })
+      .set({ document_id: imported })
       .where('consultation_id', '=', id)
       .where('number', '=', number)
       .execute()
-    return kept
+    return imported
   }
   await findDelivered(db, viewer, id, number)
   return withUploadLock(`consultation ${id} ${number}`, work).catch((error) => {

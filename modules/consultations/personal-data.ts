@@ -31,19 +31,19 @@ export async function eraseConsultations(
   const idsOf = (agreed: boolean) =>
     rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
   const gone = idsOf(false)
-  const kept = idsOf(true)
+  const retained = idsOf(true)
   if (gone.length) await trx.deleteFrom('consultations.consultation').where('id', 'in', gone).execute()
-  if (!kept.length) return
-  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', kept).execute()
+  if (!retained.length) return
+  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', retained).execute()
   await trx
     .updateTable('consultations.action')
     .set({ words: '' })
-    .where('consultation_id', 'in', kept)
+    .where('consultation_id', 'in', retained)
     .execute()
   await trx
     .updateTable('consultations.consultation')
     .set({ subject: '–', situation: '', name: '–', email: '', phone: '', wanted_by: null, terms: '' })
-    .where('id', 'in', kept)
+    .where('id', 'in', retained)
     .execute()
 }
 

@@ -50,21 +50,21 @@ export const draftedDocuments = (db: Db, viewer: Viewer) =>
 /** Throws NOT_FOUND for an unknown id, for another customer's document and for an imported PDF. */
 export async function findDocument(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await draftedDocuments(db, viewer)
+  const document = await draftedDocuments(db, viewer)
     .selectAll('document')
     .where('document.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 /** A document without its text, for pages that do not show it; also finds imported PDFs. */
 export async function findHeading(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleDocuments(db, viewer)
+  const document = await visibleDocuments(db, viewer)
     .select(['id', 'name', 'number', 'status', 'kind', 'creator_id', 'valid_until'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 /** The name and the state of a document. */

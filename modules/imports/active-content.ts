@@ -39,21 +39,21 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
  * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
-  const found: ActiveContent = { removed: new Set(), refused: null }
+  const content: ActiveContent = { removed: new Set(), refused: null }
   const source = ownSource(catalog, resolve)
-  cleanCatalog(catalog, resolve, { found, source })
+  cleanCatalog(catalog, resolve, { found: content, source })
   const seen = new Set<PdfObject>([catalog])
   const waiting: PdfObject[] = [catalog]
-  for (let next = waiting.pop(); next && !found.refused; next = waiting.pop()) {
-    if (seen.size > MOST_OBJECTS) found.refused = 'complex'
+  for (let next = waiting.pop(); next && !content.refused; next = waiting.pop()) {
+    if (seen.size > MOST_OBJECTS) content.refused = 'complex'
     if (next === source) continue
-    for (const child of cleanAndListChildren(next, resolve, found)) {
+    for (const child of cleanAndListChildren(next, resolve, content)) {
       if (seen.has(child)) continue
       seen.add(child)
       waiting.push(child)
     }
   }
-  return found
+  return content
 }
 
 const isDict = (object: PdfObject | null | undefined): object is PdfDict =>

@@ -57,8 +57,8 @@ export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }
 const nameIn = ({ en, name }: KnownLaw) => en ?? name
 
 export function matches(law: ListedLaw, { show, keyword }: LawFilter): boolean {
-  const wanted = keyword.toLowerCase()
-  const named = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(wanted))
+  const folded = keyword.toLowerCase()
+  const named = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(folded))
   if (!named) return false
   if (show === 'tasks') return law.openTasks > 0
   if (show === 'ended') return law.reviewIs === 'ended' || law.reviewIs === 'outdated'

@@ -16,9 +16,9 @@ const FRAME = { shell: 'mgmt', current: 'deskLaws' } as const
 
 lawTaskRoutes.get(TASKS, async (c) => {
   const filter = readTaskFilter(c.req.query())
-  const found = await listTasks(c.var.db, viewerOf(c), filter)
+  const list = await listTasks(c.var.db, viewerOf(c), filter)
   const laws = await listKnownLaws()
-  const props = { ...found, filter, laws, entries: libraryEntries(), locale: c.var.locale }
+  const props = { ...list, filter, laws, entries: libraryEntries(), locale: c.var.locale }
   return page(c, <TasksPage {...props} />, { title: translate(c.var.locale)('laws.tasks.title'), ...FRAME })
 })
 

@@ -78,12 +78,12 @@ export type Task = Awaited<ReturnType<typeof findTask>>
 /** Throws NOT_FOUND. */
 export async function findTask(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await tasks(db)
+  const task = await tasks(db)
     .leftJoin(staffNames(db).as('doer'), 'doer.id', 'task.done_by')
     .select('doer.name as doerName')
     .where('task.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return task ?? notFound()
 }
 
 /** The open tasks of one law. */

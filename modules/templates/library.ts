@@ -76,8 +76,8 @@ export function recommendedFor(viewer: Viewer, used: { category: string; count: 
 
 /** The newest version. Throws TEMPLATE_NOT_FOUND, or TEMPLATE_DEACTIVATED for a retired one. */
 export function findTemplate(code: string): Template {
-  const found = entries.find(({ template }) => template.code === code)
-  if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
-  if (found.retiredAt) throw new AppError('TEMPLATE_DEACTIVATED')
-  return found.template
+  const entry = entries.find(({ template }) => template.code === code)
+  if (!entry) throw new AppError('TEMPLATE_NOT_FOUND')
+  if (entry.retiredAt) throw new AppError('TEMPLATE_DEACTIVATED')
+  return entry.template
 }

@@ -182,15 +182,15 @@ function chooseLocale(c: Ctx): Locale {
   }
   const lang = c.req.query('lang')
   if (isLocale(lang)) return lang
-  const kept = readCookie(c, LOCALE_COOKIE)
-  return isLocale(kept) ? kept : preferredLocale(c.req.header('accept-language'))
+  const cookie = readCookie(c, LOCALE_COOKIE)
+  return isLocale(cookie) ? cookie : preferredLocale(c.req.header('accept-language'))
 }
 
 const VISITOR_COOKIE = config.secure ? '__Host-visitor' : 'visitor'
 
 function visitorOf(c: Ctx): string {
-  const kept = readCookie(c, VISITOR_COOKIE)
-  if (kept && /^[a-z2-7]{40}$/.test(kept)) return kept
+  const cookie = readCookie(c, VISITOR_COOKIE)
+  if (cookie && /^[a-z2-7]{40}$/.test(cookie)) return cookie
   const made = newToken()
   writeCookie(c, VISITOR_COOKIE, made, { httpOnly: true })
   return made

@@ -88,9 +88,9 @@ function measureDatabase(db: Db) {
   const byQueue = async (read: (row?: { due: number; seconds: number }) => number): Promise<Reading[]> => {
     const rows = await dueJobs()
     if (!rows) return []
-    const found = new Map(rows.map((row) => [row.queue, row]))
+    const byQueue = new Map(rows.map((row) => [row.queue, row]))
     return jobNames().map((queue) => ({
-      value: read(found.get(queue)),
+      value: read(byQueue.get(queue)),
       attributes: { 'qishu.queue': queue },
     }))
   }

@@ -124,8 +124,11 @@ export async function findSession<Row extends { id: string }>(
     ? (await kept.getSessionAndUser(token))[1]
     : (await lucia(db, people as never).validateSession(token)).user
   if (!user) return null
-  const found = ('attributes' in user ? user.attributes : user) as { person: Row | { id: null }; since: Date }
-  const { person, since } = found
+  const attributes = ('attributes' in user ? user.attributes : user) as {
+    person: Row | { id: null }
+    since: Date
+  }
+  const { person, since } = attributes
   return { accountId: user.id, person: person.id === null ? null : person, since }
 }
 

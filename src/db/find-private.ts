@@ -7,7 +7,7 @@ import { findPostmaster } from './postmaster.ts'
  * share it.
  */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
-  const found = await findPostmaster(resolve(dataDir, 'postgres'))
-  if (!found?.ready) return null
-  return `postgres://qishu:${await clusterPassword(resolve(dataDir))}@127.0.0.1:${found.port}/postgres`
+  const postmaster = await findPostmaster(resolve(dataDir, 'postgres'))
+  if (!postmaster?.ready) return null
+  return `postgres://qishu:${await clusterPassword(resolve(dataDir))}@127.0.0.1:${postmaster.port}/postgres`
 }

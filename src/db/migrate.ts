@@ -97,8 +97,8 @@ async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1
 /** Checked first, because Kysely's own check begins with a description of every table. */
 async function isUpToDate(db: Db, all: Migrations, last: string): Promise<boolean> {
   const executed = await executedNames(db)
-  const wanted = Object.keys(all).filter((name) => name <= last)
-  return executed.length === wanted.length && wanted.every((name) => executed.includes(name))
+  const expected = Object.keys(all).filter((name) => name <= last)
+  return executed.length === expected.length && expected.every((name) => executed.includes(name))
 }
 
 /** Empty for a database that has had no migration. */

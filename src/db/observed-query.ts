@@ -55,14 +55,14 @@ const known = new Map<string, Record<string, string>>()
 /** Returns the same object for equal arguments, of which there are few combinations. */
 function attributesOf(operation: string, pool: string, failure: string | undefined) {
   const key = `${operation} ${pool} ${failure}`
-  const found = known.get(key) ?? {
+  const attributes = known.get(key) ?? {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.client.connection.pool.name': pool,
     ...(failure && { 'error.type': failure }),
   }
-  known.set(key, found)
-  return found
+  known.set(key, attributes)
+  return attributes
 }
 
 /** In order of how often they occur. */

@@ -57,8 +57,8 @@ export async function reachable(program: string): Promise<string> {
 }
 
 async function isRootsAlone(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found?.uid === 0 && (found.mode & 0o022) === 0
+  const stats = await stat(path).catch(() => null)
+  return stats?.uid === 0 && (stats.mode & 0o022) === 0
 }
 
 async function copyInTheOpen(native: string, copy: string) {

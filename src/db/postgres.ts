@@ -117,13 +117,13 @@ async function ensureRunning(
 ): Promise<number> {
   const deadline = performance.now() + PATIENCE
   for (let failures = 0; ; await wait(50)) {
-    const found = await findPostmaster(dir)
-    if (found?.ready) return found.port
-    if (found && performance.now() > deadline)
+    const postmaster = await findPostmaster(dir)
+    if (postmaster?.ready) return postmaster.port
+    if (postmaster && performance.now() > deadline)
       throw new DatabaseNotReached(
-        `PostgreSQL (process ${found.pid}) does not become ready. Its log is in ${dir}/log`,
+        `PostgreSQL (process ${postmaster.pid}) does not become ready. Its log is in ${dir}/log`,
       )
-    if (found) continue
+    if (postmaster) continue
     await clearRemains(dir)
     try {
       await launch(dir, port ?? (await freePort()), socket)

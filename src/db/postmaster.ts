@@ -35,8 +35,8 @@ export async function findPostmaster(dir: string): Promise<Postmaster | null> {
 
 async function isPostmaster(pid: number, port: number, dir: string): Promise<boolean> {
   if (process.platform === 'win32') return isAlive(pid) && answers(port)
-  const found = await findProcess(pid)
-  return found !== null && runsOn(found, dir, await clusterName(dir))
+  const running = await findProcess(pid)
+  return running !== null && runsOn(running, dir, await clusterName(dir))
 }
 
 function runsOn({ command }: Process, dir: string, name: string): boolean {
@@ -85,10 +85,11 @@ async function listOrphans(dir: string): Promise<Process[]> {
  * seconds.
  */
 export async function shutDown(dir: string) {
-  const found = await findPostmaster(dir)
-  if (!found) return
-  kill(found.pid, 'SIGINT')
-  for (let tries = 0; tries < 200 && (await findPostmaster(dir))?.pid === found.pid; tries++) await wait(50)
+  const postmaster = await findPostmaster(dir)
+  if (!postmaster) return
+  kill(postmaster.pid, 'SIGINT')
+  for (let tries = 0; tries < 200 && (await findPostmaster(dir))?.pid === postmaster.pid; tries++)
+    await wait(50)
 }
 
 function kill(pid: number, signal: NodeJS.Signals) {

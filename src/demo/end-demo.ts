@@ -18,10 +18,10 @@ export class DemoRemains extends DatabaseNotReached {}
 
 /** Throws DemoRemains while an account of the demo's cast has the publicly known password. */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
-  const left = await withPassword(await listAccounts(db, USERNAMES), KNOWN)
-  if (left.length)
+  const remaining = await withPassword(await listAccounts(db, USERNAMES), KNOWN)
+  if (remaining.length)
     throw new DemoRemains(
-      `The database holds accounts of the demo, whose password everybody knows: ${namesOf(left)}.\n` +
+      `The database holds accounts of the demo, whose password everybody knows: ${namesOf(remaining)}.\n` +
         'Run `npm run end-demo` first (docs/running.md, “From the trial to production”).',
     )
 }

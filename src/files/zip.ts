@@ -52,9 +52,9 @@ export class ZipWriter {
   }
 
   private take(): Uint8Array[] {
-    const taken = this.pieces
+    const pieces = this.pieces
     this.pieces = []
-    return taken
+    return pieces
   }
 }
 

@@ -24,9 +24,9 @@ export async function cachedPage(
   const encoding = quickEncoding(c)
   const key = JSON.stringify([pathWithQuery(c), c.var.locale, encoding, cacheKey])
   c.set('nonce', '')
-  const kept = config.viteDev ? undefined : pages.get(key)
-  const encoded = kept ?? (await encodePrivate(await (await render()).text(), encoding))
-  if (!kept) pages.set(key, encoded)
+  const cached = config.viteDev ? undefined : pages.get(key)
+  const encoded = cached ?? (await encodePrivate(await (await render()).text(), encoding))
+  if (!cached) pages.set(key, encoded)
   c.header('Content-Security-Policy', contentPolicy())
   return sendEncoded(c, encoded)
 }

@@ -45,9 +45,9 @@ export async function putFile(db: Db, key: string, bytes: Uint8Array) {
 
 /** Stores a file from the server's disk, as a stream. */
 export async function putFileFrom(db: Db, key: string, path: string) {
-  const found = await contentOfStream(createReadStream(path))
-  await storage().putFrom(key, path, found)
-  await recordStored(db, key, found)
+  const content = await contentOfStream(createReadStream(path))
+  await storage().putFrom(key, path, content)
+  await recordStored(db, key, content)
 }
 
 /**
@@ -129,12 +129,12 @@ async function contentOfStream(content: Readable): Promise<FileContent> {
 /** Delays the stream by one piece, so that the last piece is sent only if the hash is right. */
 async function* verifiedStream(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
   const sum = createHash('sha256')
-  let held: Uint8Array | undefined
+  let bytes: Uint8Array | undefined
   for await (const chunk of content) {
-    if (held) yield held
+    if (bytes) yield bytes
     sum.update(chunk)
-    held = chunk
+    bytes = chunk
   }
   if (sum.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
-  if (held) yield held
+  if (bytes) yield bytes
 }

@@ -28,8 +28,8 @@ export async function recordStored(db: Db, key: string, { sha256, bytes }: FileC
 
 /** The recorded row of a file. A row with another hash than the owner's `sha256` is corrected first. */
 export async function findStored(db: Db, key: string, sha256?: string): Promise<StoredFile | undefined> {
-  const found = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
-  const row = await found.executeTakeFirst()
+  const query = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
+  const row = await query.executeTakeFirst()
   if (!row || !sha256 || row.sha256 === sha256) return row
   return db
     .updateTable('platform.stored_file')

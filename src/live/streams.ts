@@ -75,9 +75,9 @@ class Stream {
     while (this.#updateAgain && !this.#ended) {
       this.#updateAgain = false
       // Without the database it is unknown whether the session is valid; the next heartbeat queries again.
-      const found = await quietly(this.#reader.query).catch(() => undefined)
-      if (found === null) this.end()
-      else if (found) this.#sendState(found)
+      const state = await quietly(this.#reader.query).catch(() => undefined)
+      if (state === null) this.end()
+      else if (state) this.#sendState(state)
     }
     this.#updating = false
   }

@@ -43,8 +43,8 @@ const NO_PAGE: Pages = { from: 1, to: 0, width: 0 }
  */
 export async function pagePicture(file: PdfToDraw, page: number, width: PictureWidth): Promise<Uint8Array> {
   const name = `${page}-${width}.webp`
-  const kept = await cachedPicture(file.sha256, name)
-  if (kept) return kept
+  const cached = await cachedPicture(file.sha256, name)
+  if (cached) return cached
   const known = await cachedBoxes(file)
   if (known && !known[page - 1]) notFound()
   const from = page - ((page - 1) % PAGES_PER_PROCESS[width])
@@ -67,8 +67,8 @@ export async function pageBoxes(file: PdfToDraw): Promise<PageBox[]> {
 const BOXES = 'boxes.json'
 
 async function cachedBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
-  const kept = await cachedPicture(sha256, BOXES)
-  return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as PageBox[])
+  const cached = await cachedPicture(sha256, BOXES)
+  return cached && (JSON.parse(Buffer.from(cached).toString('utf8')) as PageBox[])
 }
 
 function notDrawn(): never {

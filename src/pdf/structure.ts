@@ -130,9 +130,9 @@ function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffse
   let { at } = new Lexer(bytes, from).skipSpace(false)
   // iText writes its version between the trailer and startxref.
   at += commentAt(latin1(bytes, at, at + 256)).length
-  const found = END.exec(latin1(bytes, at, at + 64))
-  if (!found) throw new Fault('end', at)
-  return { end: at + found[0].length, sectionOffset: Number(found[1]) }
+  const match = END.exec(latin1(bytes, at, at + 64))
+  if (!match) throw new Fault('end', at)
+  return { end: at + match[0].length, sectionOffset: Number(match[1]) }
 }
 
 type Entries = Map<number, XrefEntry>
@@ -282,9 +282,9 @@ function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entr
     }
   }
   for (const [number, entry] of entries) {
-    const found = objects.get(number)
-    if (!found && isDeepStrictEqual(entry, inForce.get(number))) continue
-    if (!leadsTo(entry, found)) throw new Fault('entry', found?.seen.start ?? 0)
+    const object = objects.get(number)
+    if (!object && isDeepStrictEqual(entry, inForce.get(number))) continue
+    if (!leadsTo(entry, object)) throw new Fault('entry', object?.seen.start ?? 0)
   }
 }
 

@@ -45,11 +45,11 @@ function insertReply(picker: HTMLElement) {
   const field = document.getElementById(picker.dataset.replyPicker!)
   const input = picker.querySelector<HTMLInputElement>('input')!
   const language = picker.querySelector('select')!.value.replace('_', '-').toLowerCase()
-  const wanted = input.value.trim().toLowerCase()
+  const query = input.value.trim().toLowerCase()
   const options = [...picker.querySelectorAll('datalist option')]
   const nameOf = (one: Element) => one.getAttribute('value')!.toLowerCase()
-  const similar = wanted ? options.filter((one) => nameOf(one).includes(wanted)) : []
-  const named = options.find((one) => nameOf(one) === wanted)
+  const similar = query ? options.filter((one) => nameOf(one).includes(query)) : []
+  const named = options.find((one) => nameOf(one) === query)
   const option = named ?? (similar.length === 1 ? similar[0] : undefined)
   const text = option?.getAttribute(`data-${language}`) ?? null
   input.setCustomValidity(text === null ? (input.dataset.unknown ?? '') : '')

@@ -123,10 +123,10 @@ function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers
 
 /** A mark of machine translation ends when either side confirms it; their later translation adds others. */
 function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
-  const left = Object.entries(theirs.machine ?? {}).filter(
+  const remaining = Object.entries(theirs.machine ?? {}).filter(
     ([key, mark]) => base.machine?.[key] !== mark || mine.machine?.[key] === mark,
   )
-  return left.length ? { machine: Object.fromEntries(left) } : {}
+  return remaining.length ? { machine: Object.fromEntries(remaining) } : {}
 }
 
 function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {

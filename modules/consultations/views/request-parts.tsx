@@ -59,11 +59,11 @@ interface FilesProps {
 
 /** The files of one side, as downloads. */
 export function RequestFiles({ files, side, at, keeps }: FilesProps) {
-  const shown = files.filter((file) => file.side === side)
-  if (!shown.length) return null
+  const visible = files.filter((file) => file.side === side)
+  if (!visible.length) return null
   return (
     <ul className="mt-3 space-y-1">
-      {shown.map((file) => (
+      {visible.map((file) => (
         <li key={file.number} className="flex flex-wrap items-baseline gap-x-3">
           <a href={`${at}/file?number=${file.number}`} className="link wrap-anywhere" download>
             {file.name}

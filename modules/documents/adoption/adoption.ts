@@ -51,7 +51,7 @@ function adoptionOf(
 
 /** The template and answers of the document before its last adoption, as long as that version is stored. */
 async function lastAdopted(db: Db, documentId: string) {
-  const found = await db
+  const former = await db
     .selectFrom('documents.former_template as former')
     .innerJoin('documents.version as made', (join) =>
       join.onRef('made.document_id', '=', 'former.document_id').onRef('made.number', '=', 'former.until'),
@@ -68,7 +68,7 @@ async function lastAdopted(db: Db, documentId: string) {
     .orderBy('version.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.answers ? { template: found.template, answers: found.answers } : undefined
+  return former?.answers ? { template: former.template, answers: former.answers } : undefined
 }
 
 /** Why a document cannot adopt a version now: it is no draft, or is being translated. */

@@ -53,8 +53,8 @@ export function offeredClauses(
     clauses: ordered.slice((page - 1) * PAGE, page * PAGE).map(({ wordings, words: _, ...one }) => ({
       ...one,
       wordings: wordings.flatMap((wording) => {
-        const taken = transplant(wording, { from: one.template, to: template, script })
-        return taken ? [{ ...wording, taken }] : []
+        const transplanted = transplant(wording, { from: one.template, to: template, script })
+        return transplanted ? [{ ...wording, taken: transplanted }] : []
       }),
     })),
     count: fitting.length,

@@ -33,16 +33,16 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
   const wording = clausesOf(source)
     .find(({ clause }) => clause.id === from.clause)
     ?.wordings.find((one) => one.id === from.alternative)
-  const taken = wording && transplant(wording, { from: source, to, script: answers.languages.script })
-  if (!taken) return { title: source.title, state: 'changed' }
+  const transplanted = wording && transplant(wording, { from: source, to, script: answers.languages.script })
+  if (!transplanted) return { title: source.title, state: 'changed' }
   const items = answers.added.filter(({ within }) => within === id)
-  const pairs = [taken.text, ...taken.items].map((text, index) => ({
+  const pairs = [transplanted.text, ...transplanted.items].map((text, index) => ({
     text,
     now: clauseAnswer(answers, index ? (items[index - 1]?.id ?? '') : id)?.custom,
   }))
   const sides = ['zh', 'en'] as const
   const every = (holds: (text: string, now: string, blank: string) => boolean) =>
-    items.length === taken.items.length &&
+    items.length === transplanted.items.length &&
     pairs.every(
       ({ text, now }) => now && sides.every((side) => holds(text[side], now[side], blankLine[side])),
     )
@@ -58,9 +58,9 @@ function isFilled(text: string, now: string, blank: string): boolean {
   if (!now.startsWith(first) || !now.endsWith(last)) return false
   let at = first.length
   for (const piece of rest) {
-    const found = now.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const index = now.indexOf(piece, at)
+    if (index < 0) return false
+    at = index + piece.length
   }
   return at <= now.length - last.length
 }

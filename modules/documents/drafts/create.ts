@@ -140,7 +140,7 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
 
 /** The counter's row is locked already, so that no other request of the team can use the name. */
 export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
-  const taken = await trx
+  const usedNames = await trx
     .selectFrom('documents.document')
     .select('name')
     .where('team_id', '=', teamId)
@@ -149,7 +149,7 @@ export async function freeName(trx: Db, teamId: string, wanted: string): Promise
       sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${escapeLike(wanted)} (%)`}))`,
     )
     .execute()
-  const names = new Set(taken.map((row) => row.name.toLowerCase()))
+  const names = new Set(usedNames.map((row) => row.name.toLowerCase()))
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : `${wanted} (${n})`
     if (!names.has(name.toLowerCase())) return name

@@ -52,11 +52,11 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await withDeleted(db, viewer)
+  const document = await withDeleted(db, viewer)
     .select(['id', 'creator_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) notFound()
+  if (!document) notFound()
   requirePermission(viewer, 'document.create')
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
@@ -85,7 +85,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .set({ deleted_at: null, ...named, called: calledText(named) })
       .where('id', '=', id)
       .execute()
-    await logAction(trx, id, actorOf(viewer, found.creator_id), 'restore')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore')
   })
 }
 

@@ -64,7 +64,7 @@ export async function fileDocuments(db: Db, viewer: Viewer, selection: Selection
 /** Locks the labels until the end of the transaction, so that none of them is deleted in the meantime. */
 async function requireLabels(trx: Db, { teamId }: Viewer, kind: 'folder' | 'tag', ids: string[]) {
   if (!ids.length) return
-  const found = await trx
+  const labels = await trx
     .selectFrom('documents.label')
     .select('id')
     .where('team_id', '=', teamId)
@@ -72,7 +72,7 @@ async function requireLabels(trx: Db, { teamId }: Viewer, kind: 'folder' | 'tag'
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .forShare()
     .execute()
-  if (found.length < ids.length) throw new AppError('INVALID_FIELD', {}, `documents.filing.problem.${kind}`)
+  if (labels.length < ids.length) throw new AppError('INVALID_FIELD', {}, `documents.filing.problem.${kind}`)
 }
 
 async function archive(

@@ -48,12 +48,12 @@ export const tooMany = () =>
 
 /** The chosen documents that the viewer may see. Throws INVALID_FIELD for none, and for too many. */
 export async function chosenDocuments(db: Db, viewer: Viewer, { which, ids, filter }: Selection) {
-  const wanted = which === 'all' ? await matchingIds(db, viewer, filter, MOST_CHOSEN + 1) : ids
-  if (wanted.length > MOST_CHOSEN) throw tooMany()
-  const found = wanted.length
+  const chosenIds = which === 'all' ? await matchingIds(db, viewer, filter, MOST_CHOSEN + 1) : ids
+  if (chosenIds.length > MOST_CHOSEN) throw tooMany()
+  const found = chosenIds.length
     ? await visibleDocuments(db, viewer)
         .select(['document.id', 'document.creator_id'])
-        .where('document.id', 'in', wanted)
+        .where('document.id', 'in', chosenIds)
         .orderBy('document.id')
         .execute()
     : []

@@ -72,8 +72,8 @@ export const countFilters = ({ keyword, status, folder, tag, since, until }: Doc
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
   const { tab, sort, ...rest } = { ...filter, after: '', before: '', ...changes }
   const plain = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
-  const kept = Object.entries(plain).filter(([, value]) => value)
-  return kept.length ? `/mgmt/my-docs?${new URLSearchParams(kept)}` : '/mgmt/my-docs'
+  const entries = Object.entries(plain).filter(([, value]) => value)
+  return entries.length ? `/mgmt/my-docs?${new URLSearchParams(entries)}` : '/mgmt/my-docs'
 }
 
 /** The first page of a tab, unfiltered. */

@@ -73,9 +73,9 @@ function filtered(
   if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(most)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
   const by = { keyword: filter.keyword, among, order: orderBy(order, place), most, ordered }
-  const held = documentsHolding(viewer, by)
+  const matching = documentsHolding(viewer, by)
   // An array subquery runs once, whatever the query plan.
-  return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
+  return visible.where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`).limit(most)
 }
 
 interface PageRange {

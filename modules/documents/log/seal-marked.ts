@@ -26,10 +26,10 @@ export type MarkedLog = Awaited<ReturnType<typeof listMarkedLogs>>[number]
 export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => boolean): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
-    const found = await listMarkedLogs(db)
-    if (!confirm(found)) break
-    for (const { id } of found) if (await sealMarked(db, id)) ids.push(id)
-    if (found.length < AT_ONCE) break
+    const marked = await listMarkedLogs(db)
+    if (!confirm(marked)) break
+    for (const { id } of marked) if (await sealMarked(db, id)) ids.push(id)
+    if (marked.length < AT_ONCE) break
   }
   if (ids.length) log.warn({ event: 'logs sealed', documents: ids }, 'ends of action logs sealed on command')
   return ids

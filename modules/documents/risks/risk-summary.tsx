@@ -54,14 +54,16 @@ export function RiskSummary({ source, final = false }: Props) {
   const printed = new Map(departures.map(({ id, text }) => [id, text]))
   const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
   const open = tree.open.filter(mustConfirm)
-  const left = unsettledIn(tree).length
+  const unsettled = unsettledIn(tree).length
   const rowsOf = (kind: OpenPoint['kind']) => [
     ...open.filter((point) => point.kind === kind).map(pointRow(final ? 'whenFinalised' : 'open')),
     ...confirmed.filter((point) => point.kind === kind).map(pointRow('confirmed')),
   ]
   return (
     <div className="grid gap-6">
-      {left > 0 && !final && <p className="alert alert-warning alert-soft">{t('left', { count: left })}</p>}
+      {unsettled > 0 && !final && (
+        <p className="alert alert-warning alert-soft">{t('left', { count: unsettled })}</p>
+      )}
       <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf('statutory')} />
       <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf('advice')} />
       <Section title={t('differences')} none={t('noDifferences')} rows={rowsOf('mismatch')} />

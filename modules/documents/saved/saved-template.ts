@@ -35,7 +35,7 @@ export function withDeleted(db: Db, viewer: Viewer) {
 /** Throws NOT_FOUND for an unknown id and for another customer's template. */
 export async function findSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleTemplates(db, viewer)
+  const template = await visibleTemplates(db, viewer)
     .leftJoin('documents.document as source', (join) =>
       join.onRef('source.id', '=', 'saved.document_id').on('source.deleted_at', 'is', null),
     )
@@ -43,7 +43,7 @@ export async function findSaved(db: Db, viewer: Viewer, id: string) {
     .select('source.number as source_number')
     .where('saved.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return template ?? notFound()
 }
 
 export type SavedTemplate = Awaited<ReturnType<typeof findSaved>>
@@ -187,8 +187,11 @@ export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
  */
 export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await withDeleted(db, viewer).select('saved.id').where('saved.id', '=', id).executeTakeFirst()
-  if (!found) notFound()
+  const template = await withDeleted(db, viewer)
+    .select('saved.id')
+    .where('saved.id', '=', id)
+    .executeTakeFirst()
+  if (!template) notFound()
   requirePermission(viewer, 'document.create')
   await db
     .updateTable('documents.saved_template')

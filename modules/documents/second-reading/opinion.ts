@@ -58,6 +58,6 @@ function parsed(text: string): unknown {
 }
 
 const quoted = (words: string) => {
-  const shown = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
-  return shown.length > longestQuote ? `${shown.slice(0, longestQuote - 1)}…` : shown
+  const readable = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
+  return readable.length > longestQuote ? `${readable.slice(0, longestQuote - 1)}…` : readable
 }

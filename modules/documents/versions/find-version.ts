@@ -31,11 +31,11 @@ const COLUMNS = [
 /** A document without its text, for the pages of its versions. Throws NOT_FOUND, also for an imported PDF. */
 export async function findDocumentForHistory(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await draftedDocuments(db, viewer)
+  const document = await draftedDocuments(db, viewer)
     .select(['id', 'name', 'number', 'status', 'version', 'translating', 'valid_until'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 export type DocumentForHistory = Awaited<ReturnType<typeof findDocumentForHistory>>

@@ -86,9 +86,9 @@ const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
 /** Whether an appearance shows the value of its field, possibly in another format. */
 export function isValueShown(value: string, shown: string): boolean {
-  const held = letters(value)
-  const seen = letters(shown)
-  return held === seen || unnamed(shown) || isNumberShown(value, shown)
+  const expected = letters(value)
+  const actual = letters(shown)
+  return expected === actual || unnamed(shown) || isNumberShown(value, shown)
 }
 
 /**

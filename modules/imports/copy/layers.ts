@@ -43,26 +43,26 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
  */
 function shownFor(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
-  const shown = new Set(base === 'OFF' ? [] : groups)
-  for (const number of refsOf(standard.get('ON'), file)) shown.add(number)
-  for (const number of refsOf(standard.get('OFF'), file)) shown.delete(number)
+  const visible = new Set(base === 'OFF' ? [] : groups)
+  for (const number of refsOf(standard.get('ON'), file)) visible.add(number)
+  for (const number of refsOf(standard.get('OFF'), file)) visible.delete(number)
   for (const rule of arrayOf(standard.get('AS'), file.resolve)) {
     const usage = dictOf(rule, file.resolve)
     if (!usage || nameOf(usage.get('Event'), file.resolve) !== purpose) continue
     const categories = arrayOf(usage.get('Category'), file.resolve).map((one) => nameOf(one, file.resolve))
     for (const number of refsOf(usage.get('OCGs'), file)) {
       const state = stateOf(number, categories, file)
-      if (state === 'ON') shown.add(number)
-      if (state === 'OFF') shown.delete(number)
+      if (state === 'ON') visible.add(number)
+      if (state === 'OFF') visible.delete(number)
     }
   }
   // Some readers apply a group's usage even without a rule.
   for (const number of groups) {
     const state = stateOf(number, [purpose], file)
-    if (purpose === 'Print' && state === 'OFF') shown.delete(number)
-    if (purpose === 'View' && state === 'OFF') shown.delete(number)
+    if (purpose === 'Print' && state === 'OFF') visible.delete(number)
+    if (purpose === 'View' && state === 'OFF') visible.delete(number)
   }
-  return shown
+  return visible
 }
 
 function stateOf(number: number, categories: (string | null)[], file: PdfFile): string | null {

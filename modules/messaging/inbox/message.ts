@@ -120,16 +120,16 @@ export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][num
 /** Marks a notification of the viewer as read and returns its target. Throws NOT_FOUND. */
 export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   if (!isId(id)) notFound()
-  const found = await db
+  const message = await db
     .updateTable('messaging.message')
     .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now())) }))
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
     .returning('path')
     .executeTakeFirst()
-  if (!found) notFound()
+  if (!message) notFound()
   await notifyWaiting(db, [viewer.id])
-  return found.path
+  return message.path
 }
 
 export async function openAllMessages(db: Db, viewer: Viewer) {

@@ -43,10 +43,10 @@ export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>['rows'][numbe
 /** Throws NOT_FOUND. One query. */
 export async function findCoupon(db: Db, viewer: Viewer, id: string): Promise<ListedCoupon> {
   requireAccountsDesk(viewer)
-  const found = isId(id)
+  const coupon = isId(id)
     ? await couponsWithUses(db).where('coupon.id', '=', id).executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return coupon ?? notFound()
 }
 
 /** The orders of a coupon, newest first, and the sum of its discounts on paid orders. Two queries. */

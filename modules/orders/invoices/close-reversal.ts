@@ -66,7 +66,7 @@ export async function closeReversal(
 }
 
 export async function lockInvoice(trx: Db, id: string) {
-  const found = await trx
+  const existing = await trx
     .selectFrom('orders.invoice as invoice')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
     .selectAll('invoice')
@@ -74,7 +74,7 @@ export async function lockInvoice(trx: Db, id: string) {
     .where('invoice.id', '=', id)
     .forUpdate('invoice')
     .executeTakeFirst()
-  return found ?? notFound()
+  return existing ?? notFound()
 }
 
 /** A red-letter invoice has a number of its own. */

@@ -154,7 +154,10 @@ export async function findRedLetterFile(
   { id, format }: { id: string; format: FileFormat },
 ) {
   const { redLetters } = await findOrderAndInvoice(db, viewer, orderId)
-  const found = redLetters.find((one) => one.id === id)
-  if (!found?.files.includes(format)) return notFound()
-  return { number: found.number!, bytes: await getFile(db, redLetterFileOf(found.invoiceId, id, format)) }
+  const redLetter = redLetters.find((one) => one.id === id)
+  if (!redLetter?.files.includes(format)) return notFound()
+  return {
+    number: redLetter.number!,
+    bytes: await getFile(db, redLetterFileOf(redLetter.invoiceId, id, format)),
+  }
 }

@@ -125,15 +125,15 @@ const ROWS = 20
  * query.
  */
 export async function findUsage(db: Db, team: Team, after: string) {
-  const found = await db
+  const row = await db
     .selectNoFrom([sumsIn(db, team).as('sums'), jsonArrayFrom(entriesOf(db, team, after)).as('entries')])
     .executeTakeFirstOrThrow()
-  const entries = found.entries.map((entry) => ({
+  const entries = row.entries.map((entry) => ({
     ...entry,
     expires_at: dateOf(entry.expires_at),
     created_at: new Date(entry.created_at),
   }))
-  return { lines: linesFrom(found.sums), ledger: onePage(entries, ROWS) }
+  return { lines: linesFrom(row.sums), ledger: onePage(entries, ROWS) }
 }
 
 const dateOf = (text: string | Date | null) => (text ? new Date(text) : null)

@@ -143,16 +143,16 @@ export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: 
   const grants = await lockGrants(trx, spend)
   if (await isSpent(trx, spend.key)) return { singleUntil: null }
   let missing = atLeastOne(spend.quantity ?? 1)
-  const taken: { grantId: string; quantity: number; left: number }[] = []
+  const spends: { grantId: string; quantity: number; left: number }[] = []
   for (const { id, left } of await restsOf(trx, grants)) {
     const quantity = Math.min(left, missing)
-    if (quantity > 0) taken.push({ grantId: id, quantity, left: left - quantity })
+    if (quantity > 0) spends.push({ grantId: id, quantity, left: left - quantity })
     missing -= quantity
   }
   if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
-  await writeSpends(trx, spend, taken)
+  await writeSpends(trx, spend, spends)
   countSpent({ 'qishu.kind': spend.kind }, spend.quantity ?? 1)
-  const from = grants.find(({ id }) => id === taken.at(-1)!.grantId)!
+  const from = grants.find(({ id }) => id === spends.at(-1)!.grantId)!
   return { singleUntil: from.key.startsWith(SINGLE) ? from.expires_at : null }
 }
 

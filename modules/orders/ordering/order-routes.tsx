@@ -70,12 +70,12 @@ async function confirmPage(
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
   const kind = PACKAGE_KINDS.find((one) => one === query.kind)
-  const wanted = { ...choice, kind, currency: method.currency }
-  const { priced, problems } = await quoteWithCoupon(c, wanted, form)
+  const request = { ...choice, kind, currency: method.currency }
+  const { priced, problems } = await quoteWithCoupon(c, request, form)
   const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
   const values = { ...(form.values ?? proposed), coupon: query.coupon ?? '' }
-  const shown = { ...form, problems, values }
-  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...shown} />
+  const formState = { ...form, problems, values }
+  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...formState} />
   const status = problems ? refusal : 200
   const scripts = ['views/scripts/requests/unapplied-script.ts']
   const frame = { shell: 'mgmt', current: 'acctInfo', scripts } as const
@@ -268,8 +268,8 @@ orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
 
 orderingRoutes.get('/mgmt/order-record', async (c) => {
   const viewer = viewerOf(c)
-  const found = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
-  const content = <OrderRecordPage {...found} isAdmin={viewer.role === 'admin'} />
+  const list = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
+  const content = <OrderRecordPage {...list} isAdmin={viewer.role === 'admin'} />
   return page(c, content, { title: title(c, 'record.title'), shell: 'mgmt', current: 'acctInfo' })
 })
 

@@ -20,10 +20,10 @@ export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'pe
 
 /** Throws NOT_FOUND, also for an order that the viewer may not see. */
 export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Order> {
-  const found = isId(id)
+  const order = isId(id)
     ? await visibleOrders(db, viewer).selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return order ?? notFound()
 }
 
 /** Milliseconds left to pay it; 0 once payment is closed. */

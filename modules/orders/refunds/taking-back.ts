@@ -74,11 +74,11 @@ async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purch
 async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<TakenBack['plan']> {
   const { terms, endsAt, returnsTo } = purchase
   const { package: ended, to_at } = terms.at(-1)!
-  const taken = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
+  const planChange = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
   for (const term of terms) await replaceTerm(trx, term, term.worth)
-  if (returnsTo) return { ...taken, returnsTo }
+  if (returnsTo) return { ...planChange, returnsTo }
   const { package: code, package_started_at, seats } = await lockPlan(trx, order.team_id)
   const startedAt = package_started_at ?? undefined
   await setPlan(trx, order.team_id, { package: code, startedAt, endsAt, seats })
-  return taken
+  return planChange
 }

@@ -105,8 +105,8 @@ renewalRoutes.post(HOME, async (c) => {
   const { period, method, monthlyPrice, yearlyPrice, invoice } = form.output
   const request = { period, method, invoice: invoice === 'yes' }
   try {
-    const shown = period === 'monthly' ? monthlyPrice : yearlyPrice
-    await switchOn(c.var.db, viewerOf(c), { ...request, price: shown })
+    const price = period === 'monthly' ? monthlyPrice : yearlyPrice
+    await switchOn(c.var.db, viewerOf(c), { ...request, price: price })
     return goTo(c, HOME)
   } catch (error) {
     return renewalPage(c, { values: form.values, problems: problemOf(error) })

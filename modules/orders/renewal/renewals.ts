@@ -120,7 +120,7 @@ export async function priceAt(
   { package: code, period, currency }: Pick<Mandate, 'package' | 'period' | 'currency'>,
   at: Date,
 ): Promise<Money | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('orders.price')
     .select('amount')
     .where('package', '=', code)
@@ -130,5 +130,5 @@ export async function priceAt(
     .orderBy('from_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.amount
+  return row?.amount
 }

@@ -126,8 +126,8 @@ export const currentMandate = (db: Db, teamId: string): Promise<Mandate | undefi
 /** A mandate of the viewer's team. Throws NOT_FOUND. */
 export async function findOwnMandate(db: Db, viewer: Viewer, id: string): Promise<Mandate> {
   requireRenewing(viewer)
-  const found = isId(id) ? await findMandate(db, id) : undefined
-  return found?.team_id === viewer.teamId ? found : notFound()
+  const mandate = isId(id) ? await findMandate(db, id) : undefined
+  return mandate?.team_id === viewer.teamId ? mandate : notFound()
 }
 
 /** Ends the renewal of the viewer's team, at any time; earlier charges remain. False if it was off. */

@@ -32,8 +32,8 @@ const earliestCharge = (noticedAt: Date) =>
  * The time of the charge if the team is notified of the renewal at `noticedAt`; null if that is too late.
  */
 export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
-  const wanted = planEndsAt.getTime() - CHARGE_BEFORE
-  const at = new Date(Math.max(wanted, earliestCharge(noticedAt).getTime()))
+  const planned = planEndsAt.getTime() - CHARGE_BEFORE
+  const at = new Date(Math.max(planned, earliestCharge(noticedAt).getTime()))
   return at.getTime() <= lastCharge(planEndsAt) ? at : null
 }
 

@@ -24,12 +24,12 @@ export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const counts = { tasks, messages }
   const waiting = (['tasks', 'messages'] as const).filter((what) => counts[what] > 0)
   if (!waiting.length) return null
-  const shown = (count: number) => (count < MOST_WAITING ? String(count) : `${MOST_WAITING - 1}+`)
+  const countText = (count: number) => (count < MOST_WAITING ? String(count) : `${MOST_WAITING - 1}+`)
   return (
     <p className="flex flex-wrap gap-x-4">
       {waiting.map((what) => (
         <a key={what} href={`/mgmt/${what}`} className="link">
-          {t(what, { count: counts[what], shown: shown(counts[what]) })}
+          {t(what, { count: counts[what], shown: countText(counts[what]) })}
         </a>
       ))}
     </p>

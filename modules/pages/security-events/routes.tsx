@@ -31,8 +31,8 @@ securityEventRoutes.get(OWN_EVENTS, async (c) => {
   const viewer = viewerOf(c)
   const query = c.req.query()
   const isAdmin = viewer.permissions.includes('team.edit')
-  const wanted = query.whose ?? ''
-  const whose = isAdmin && (wanted === 'team' || isId(wanted)) ? wanted : ''
+  const requested = query.whose ?? ''
+  const whose = isAdmin && (requested === 'team' || isId(requested)) ? requested : ''
   const kind = kindIn(query.kind)
   const before = query.before ?? ''
   const { rows, next } = await listSecurityEvents(db, { ...whoseEvents(viewer, whose), kind }, before)

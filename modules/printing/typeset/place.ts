@@ -73,8 +73,8 @@ export function place(rows: PageRow[], sheet: Sheet): Page[] {
   }
   for (let row = rows[next++]; row; ) {
     if (row.newPage && !fresh) turn(row)
-    const left = room - used - (used === 0 ? 0 : row.before)
-    const [now, later] = portion(row, left, tailOf(row, rows, next, room), fresh)
+    const remaining = room - used - (used === 0 ? 0 : row.before)
+    const [now, later] = portion(row, remaining, tailOf(row, rows, next, room), fresh)
     if (now) set(now)
     fresh = false
     row = later ?? rows[next++]

@@ -87,8 +87,8 @@ function refuseTooSoon({ reminders }: Turn) {
 
 /** For an address that was just verified by an account: announces the reviews that wait at it. */
 export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
-  const found = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
-  for (const turn of found) await announce(trx, 'review-asked', { turn })
+  const turns = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
+  for (const turn of turns) await announce(trx, 'review-asked', { turn })
 }
 
 /** For a task: the page where the sender handles the returned document. */

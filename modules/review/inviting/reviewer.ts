@@ -66,9 +66,9 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
 
 /** Throws PARTICIPANT_NOT_EXISTS, also for another document's reviewer. */
 export async function findReviewer(db: Db, documentId: string, id: string): Promise<Reviewer> {
-  const found = (await listReviewers(db, documentId)).find((one) => one.id === id)
-  if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
-  return found
+  const reviewer = (await listReviewers(db, documentId)).find((one) => one.id === id)
+  if (!reviewer) throw new AppError('PARTICIPANT_NOT_EXISTS')
+  return reviewer
 }
 
 /** The team members who can review: all with an email address except the viewer. */
@@ -137,11 +137,11 @@ async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) =
 }
 
 async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
-  const found = isId(accountId)
+  const colleague = isId(accountId)
     ? (await listColleagues(trx, viewer)).find(({ id }) => id === accountId)
     : undefined
-  if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
-  const { id: account_id, name, email, mobile, department, locale } = found
+  if (!colleague) throw new AppError('PARTICIPANT_NOT_EXISTS')
+  const { id: account_id, name, email, mobile, department, locale } = colleague
   return {
     kind: 'internal' as const,
     account_id,

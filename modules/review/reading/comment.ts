@@ -92,14 +92,14 @@ export const commentOf = ({ created_at, decided_at, ...rest }: CommentJson): Com
 
 /** Throws NOT_FOUND, also for a comment that the reader may not read. */
 export async function findComment(db: Db, documentId: string, id: string, reader: CommentReader) {
-  const found = isId(id)
+  const comment = isId(id)
     ? await commentsFor(db, reader)
         .selectAll('comment')
         .where('id', '=', id)
         .where('document_id', '=', documentId)
         .executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return comment ?? notFound()
 }
 
 /**
@@ -135,12 +135,12 @@ export async function addComment(
     author: author.name,
     created_at: now(),
   }
-  const kept = await trx
+  const inserted = await trx
     .insertInto('review.comment')
     .values(row)
     .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (kept.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+  if (inserted.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
   return id
 }
 

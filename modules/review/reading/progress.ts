@@ -74,8 +74,8 @@ export const progressText = (mark: ReviewProgress) =>
 
 /** Undefined when the text is invalid. */
 export function parseProgress(text: string): ReviewProgress | undefined {
-  const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
-  if (!found) return undefined
-  const [round, answered, said, decided] = found.slice(1, 5).map(Number) as [number, number, number, number]
-  return { round, answered, said, decided, running: found[5] === 'running' }
+  const match = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
+  if (!match) return undefined
+  const [round, answered, said, decided] = match.slice(1, 5).map(Number) as [number, number, number, number]
+  return { round, answered, said, decided, running: match[5] === 'running' }
 }

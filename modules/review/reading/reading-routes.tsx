@@ -92,11 +92,11 @@ async function showLateText(c: Ctx, turn: Turn) {
 async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
-  const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
-  const { earlier, comments, rounds } = found
+  const loaded = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
+  const { earlier, comments, rounds } = loaded
   const template = await readTemplate(db, turn.document_id)
-  const text = textOf(template, turn, found)
-  return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found }
+  const text = textOf(template, turn, loaded)
+  return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found: loaded }
 }
 
 /** A colleague's own review step. Throws NOT_FOUND when they were not invited. */
@@ -154,8 +154,8 @@ for (const { at, find } of FACES) {
     const { text } = await readOwn(c, turn)
     const reader = readerOf(turn, viewIn(c.req.query()))
     const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
-    const taken = await submitComment(c, place)
-    return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
+    const submitted = await submitComment(c, place)
+    return 'again' in submitted ? reviewerPage(c, turn, submitted.again) : goTo(c, submitted.goTo)
   })
 
   readingRoutes.post(`${at}/comments/:comment/removal`, async (c) => {

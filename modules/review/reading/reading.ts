@@ -113,7 +113,7 @@ export interface LoadedReview {
  * the last. An external reviewer gets only their own rounds. Null when there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
-  const shown = shownNumbers(db, documentId, whose)
+  const numbers = shownNumbers(db, documentId, whose)
   const outside = 'reviewerId' in whose ? whose : null
   const reader = outside ? 'outside' : 'team'
   const rows = await db
@@ -124,14 +124,14 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
     .select((eb) =>
       eb
         .case()
-        .when(sql<boolean>`number in ${shown}`)
+        .when(sql<boolean>`number in ${numbers}`)
         .then(formerTemplateAt(eb.ref('document_id'), eb.ref('started_at')))
         .end()
         .as('template'),
     )
     .select([
       turnsIn(db).as('turns'),
-      sql<Answers | null>`case when number in ${shown} then answers end`.as('answers'),
+      sql<Answers | null>`case when number in ${numbers} then answers end`.as('answers'),
       sql<CommentJson[] | null>`case when row_number() over (order by number desc) = 1
         then ${commentsOn(db, documentId, reader)} end`.as('said'),
     ])

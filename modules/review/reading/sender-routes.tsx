@@ -64,13 +64,14 @@ const TAKING: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
-  const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
-  const shown = found ?? notFound()
+  const loaded =
+    read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
+  const reading = loaded ?? notFound()
   const sender = senderOf(c, document.id, name)
   const mayTake = sender.mayDecide && TAKING.has(document.status)
-  const reader = { ...sender, outsiders: outsidersIn(shown.rounds), mayTake }
-  const text = textOf(document, shown.round, shown)
-  return { ...shown, document, reader, text, since: shown.earlier?.number }
+  const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayTake }
+  const text = textOf(document, reading.round, reading)
+  return { ...reading, document, reader, text, since: reading.earlier?.number }
 }
 
 async function senderPage(
@@ -80,15 +81,16 @@ async function senderPage(
   read?: LoadedReview,
   refused?: AppError,
 ) {
-  const found = await readForSender(c, name, read)
-  const { since } = found
-  const doing = again ?? formInAddress(c, found)
+  const reading = await readForSender(c, name, read)
+  const { since } = reading
+  const doing = again ?? formInAddress(c, reading)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
-  const news = again || refused ? null : pollingAddress(c, `/mgmt/${found.document.id}/review/news`, found)
+  const news =
+    again || refused ? null : pollingAddress(c, `/mgmt/${reading.document.id}/review/news`, reading)
   const content = (
     <SenderPage
-      {...found}
+      {...reading}
       doing={doing}
       changesOnly={changesOnly}
       list={list}
@@ -149,8 +151,8 @@ senderRoutes.get(`${AT}/refund-doc`, async (c) => {
 senderRoutes.post(`${AT}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
-  const taken = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
-  return 'again' in taken ? senderPage(c, pageIn(c), taken.again) : goTo(c, taken.goTo)
+  const submitted = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
+  return 'again' in submitted ? senderPage(c, pageIn(c), submitted.again) : goTo(c, submitted.goTo)
 })
 
 senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {

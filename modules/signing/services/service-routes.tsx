@@ -44,11 +44,11 @@ const titled = (c: Ctx, current: 'acctInfo' | 'myDocs', status: 200 | 422 | 503 
 
 async function servicesPage(c: Ctx, formState: FormState & { status?: 422 | 503 } = {}) {
   const viewer = viewerOf(c)
-  const found = await findServicesPage(c.var.db, viewer)
+  const props = await findServicesPage(c.var.db, viewer)
   const document = c.req.query('document') ?? ''
   const content = (
     <ServicesPage
-      {...found}
+      {...props}
       {...formState}
       services={offeredServices().map(([name, { capabilities }]) => ({ name, capabilities }))}
       names={serviceNames()}

@@ -114,8 +114,8 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
       PICTURE_WIDTH,
     )
     return drawn.flatMap(({ box, webp }) => {
-      const shown = pages.find(({ page }) => page === box.page)
-      return shown ? [{ shown, box, webp }] : []
+      const shownPage = pages.find(({ page }) => page === box.page)
+      return shownPage ? [{ shown: shownPage, box, webp }] : []
     })
   } catch (error) {
     log.warn({ error: String(error) }, 'pages not drawn')

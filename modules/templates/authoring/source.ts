@@ -37,8 +37,8 @@ export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const listAt = (data: unknown, path: Path): unknown[] => {
-  const found = valueAt(data, path)
-  return Array.isArray(found) ? found : []
+  const value = valueAt(data, path)
+  return Array.isArray(value) ? value : []
 }
 
 export const plainsAt = (data: unknown, path: Path): Plain[] =>

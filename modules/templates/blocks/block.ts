@@ -55,8 +55,8 @@ const known = new Map<string, string[]>()
 
 /** The blocks that a source names; sources in force are few, and are read once. */
 function blocksIn(yaml: string): string[] {
-  const found = known.get(yaml)
-  if (found) return found
+  const cached = known.get(yaml)
+  if (cached) return cached
   const data = parse(yaml) as { articles?: unknown }
   const articles = Array.isArray(data?.articles) ? data.articles : []
   const names = articles.filter(hasBlock).map((one) => String((one as { block: unknown }).block))
@@ -111,11 +111,11 @@ export type BlockVersion = Awaited<ReturnType<typeof findVersions>>[number]
 /** The source of a version; 0 is the one shipped with the program. Throws NOT_FOUND. */
 export async function findBlockSource(db: Db, name: string, version: number): Promise<string> {
   if (version === 0) return (await readShippedContext()).blocks[name] ?? notFound()
-  const found = await db
+  const row = await db
     .selectFrom('templates.published_block')
     .select('yaml')
     .where('name', '=', name)
     .where('version', '=', version)
     .executeTakeFirst()
-  return found?.yaml ?? notFound()
+  return row?.yaml ?? notFound()
 }

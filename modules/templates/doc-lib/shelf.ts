@@ -47,10 +47,10 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
     .filter(({ template }) => !filter.free || template.feeCategory === 'free-demo')
     .filter(({ template }) => !filter.usable || may(template))
     .flatMap((entry) => {
-      const shown = { entry, template: entry.template, fresh: fresh.has(entry) }
-      if (!filter.keyword) return [shown]
-      const found = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
-      return found ? [{ ...shown, found }] : []
+      const row = { entry, template: entry.template, fresh: fresh.has(entry) }
+      if (!filter.keyword) return [row]
+      const hits = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
+      return hits ? [{ ...row, found: hits }] : []
     })
   const counts = Map.groupBy(matching, ({ template }) => template.category)
   const inCategory = matching.filter(

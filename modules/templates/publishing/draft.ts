@@ -79,7 +79,7 @@ export async function changeSource(
 /** Throws NOT_FOUND. */
 export async function findDraft(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await db
+  const draft = await db
     .selectFrom('templates.template_draft as draft')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'checked_by')
     .leftJoin('templates.scheduling as scheduling', 'scheduling.draft_id', 'draft.id')
@@ -90,7 +90,7 @@ export async function findDraft(db: Db, id: string) {
     .select(['staff.name as staffName', 'scheduler.name as schedulerName', 'published.published_at'])
     .where('draft.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return draft ?? notFound()
 }
 
 export type Draft = Awaited<ReturnType<typeof findDraft>>

@@ -198,12 +198,14 @@ function lawFaults(template: Template, { law }: TemplateNotes, context: Inspecti
 
 /** Compares the languages in both scripts; equal findings are reported once. */
 function agreementFaults(template: Template) {
-  const found = twinsOf(template).flatMap(({ id, text }) =>
+  const problems = twinsOf(template).flatMap(({ id, text }) =>
     [text.zh, text.hant ?? traditionalText(text.zh)].flatMap((zh) =>
       compareSides(bothRuns({ zh, en: text.en })).map(({ check, detail }) => ({ id, check, detail })),
     ),
   )
-  return [...new Map(found.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values()].toReversed()
+  return [
+    ...new Map(problems.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values(),
+  ].toReversed()
 }
 
 function placeOfStyle({ parties }: Template, rule: StyleRule, text = ''): Path {

@@ -49,10 +49,12 @@ export async function publishDraft(
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
-  const seen = new Set(confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [])
+  const confirmedMessages = new Set(
+    confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [],
+  )
   requireConfirmed(
     read,
-    doubtsIn(read).filter(({ message }) => !seen.has(message)),
+    doubtsIn(read).filter(({ message }) => !confirmedMessages.has(message)),
     confirmation,
   )
   const { reason = '' } = confirmation

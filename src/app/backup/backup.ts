@@ -115,8 +115,8 @@ export async function verifyBackup(folder: string, { tables, files }: Manifest) 
   ]
   const wrong: string[] = []
   for (const { path, sha256 } of expected) {
-    const found = await contentOfPath(join(folder, path)).catch(() => null)
-    if (found?.sha256 !== sha256) wrong.push(path)
+    const content = await contentOfPath(join(folder, path)).catch(() => null)
+    if (content?.sha256 !== sha256) wrong.push(path)
   }
   if (wrong.length)
     throw new Error(`The backup is damaged. Missing or changed:\n${wrong.slice(0, 20).join('\n')}`)

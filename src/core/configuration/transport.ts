@@ -19,15 +19,17 @@ const ENCRYPTED = /^(require|verify-ca|verify-full|no-verify)$/
 
 /** One line for each address at which documents would leave the own network in clear. */
 export function unencrypted(e: Addresses): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   for (const name of ['STORAGE_S3_URL', 'TRANSLATION_URL', 'EINVOICE_URL'] as const) {
     const url = URL.parse(e[name] ?? '')
     if (url?.protocol === 'http:' && isOutside(url.hostname))
-      found.push(`${name} should start with https:// (http only inside your own network)`)
+      problems.push(`${name} should start with https:// (http only inside your own network)`)
   }
   const database = URL.parse(e.DATABASE_URL ?? '')
   const mode = database?.searchParams.get('sslmode') ?? ''
   if (database?.hostname && isOutside(database.hostname) && !ENCRYPTED.test(mode))
-    found.push('DATABASE_URL should end with ?sslmode=verify-full (without it only inside your own network)')
-  return found
+    problems.push(
+      'DATABASE_URL should end with ?sslmode=verify-full (without it only inside your own network)',
+    )
+  return problems
 }

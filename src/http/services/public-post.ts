@@ -10,10 +10,10 @@ import { type ContactLimits, contact, publicOnly } from './public-get.ts'
 const resolver = new promises.Resolver({ timeout: 2000, tries: 2 })
 
 const publicResolve: LookupFunction = (host, options, done) => {
-  const found = publicOnly(host, options, done)
+  const lookup = publicOnly(host, options, done)
   addressesOf(host).then(
-    (addresses) => found(null, addresses),
-    (error) => found(error, []),
+    (addresses) => lookup(null, addresses),
+    (error) => lookup(error, []),
   )
 }
 

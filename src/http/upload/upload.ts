@@ -57,14 +57,14 @@ export async function readFormWithFields<S extends v.GenericSchema>(
 
 /** Keeps the beginning of a part; reads and discards the rest. */
 async function readStart({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
-  const kept: Buffer[] = []
-  let left = most
+  const chunks: Buffer[] = []
+  let remaining = most
   for await (const piece of content) {
     read.size += piece.length
     if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
     // A copy, because the piece is a view of a larger buffer.
-    if (left > 0) kept.push(Buffer.from(piece.subarray(0, left)))
-    left -= piece.length
+    if (remaining > 0) chunks.push(Buffer.from(piece.subarray(0, remaining)))
+    remaining -= piece.length
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(chunks)
 }

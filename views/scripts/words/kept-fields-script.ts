@@ -24,9 +24,9 @@ function keep({ target }: Event) {
 
 /** A returned form contains the input already. The initial value of a date or a choice is overwritten. */
 function restore(form: HTMLFormElement) {
-  const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
+  const stored = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
   for (const field of fieldsOf(form)) {
-    const value = kept[field.name]
+    const value = stored[field.name]
     if (value && (!field.value || field.matches('select, [type=date]'))) field.value = value
   }
 }

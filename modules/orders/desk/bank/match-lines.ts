@@ -59,9 +59,9 @@ export async function matchLines(db: Db, lines: StatementLine[]): Promise<Matche
   return lines.map((line) => {
     const named = namedIn(line.remark, byNumber)
     if (refunds.has(line.reference)) return { ...line, orders: named, match: 'refund' }
-    const taken = amountRecorded(line, recorded)
-    if (taken !== null)
-      return { ...line, orders: named, match: taken === BigInt(line.amount) ? 'taken' : 'clash' }
+    const recordedAmount = amountRecorded(line, recorded)
+    if (recordedAmount !== null)
+      return { ...line, orders: named, match: recordedAmount === BigInt(line.amount) ? 'taken' : 'clash' }
     if (line.problem) return { ...line, orders: named, match: line.problem }
     if (isSimilar(line, named, recorded)) return { ...line, orders: named, match: 'similar' }
     return { ...line, ...(named.length ? matchNamed(line, named) : propose(line, orders)) }

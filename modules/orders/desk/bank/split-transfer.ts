@@ -17,9 +17,9 @@ export async function confirmSplit(
   orders: MatchedOrder[],
   { amount, reference, at }: Transfer,
 ): Promise<(PaymentProblem | null)[]> {
-  const found = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
+  const loaded = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
   // A fixed order, since each confirmation locks the orders of its team.
-  const sorted = found.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
+  const sorted = loaded.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
   return db.transaction().execute(async (trx) => {
     if (await lockReference(trx, reference)) return []
     const problems: (PaymentProblem | null)[] = []

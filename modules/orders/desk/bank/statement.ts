@@ -80,7 +80,7 @@ export type ListedStatement = Awaited<ReturnType<typeof listStatements>>[number]
 /** Throws NOT_FOUND. */
 export async function findStatement(db: Db, viewer: Viewer, id: string): Promise<Statement> {
   requireAccountsDesk(viewer)
-  const found = isId(id)
+  const statement = isId(id)
     ? await db
         .selectFrom('orders.statement')
         .selectAll()
@@ -88,7 +88,7 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return statement ?? notFound()
 }
 
 /** What taking in a statement came to: orders paid, and unsettled payments. */

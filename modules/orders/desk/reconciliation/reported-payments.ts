@@ -36,9 +36,9 @@ export interface ReportedPayment {
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
-  const found = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
-  const callbacks = await inCallbacks(found.callbacks)
-  const credits = found.credits.map((credit) => {
+  const gathered = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
+  const callbacks = await inCallbacks(gathered.callbacks)
+  const credits = gathered.credits.map((credit) => {
     const billed = creditAsReported(credit)
     const callback = callbacks.get(`${billed.method} ${billed.reference}`)
     return { ...billed, isDisputed: callback !== undefined && callback.amount !== billed.amount }
@@ -46,17 +46,17 @@ export async function gatherDay(db: Db, day: string) {
   const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
   const reported = [
     ...credits,
-    ...found.books.map(bookingAsReported),
+    ...gathered.books.map(bookingAsReported),
     // A payment in both a bill and a callback counts once, as in the bill.
     ...[...callbacks].flatMap(([key, callback]) => (inBills.has(key) ? [] : callback)),
   ]
-  const { covered, bills, withoutMoney } = found
+  const { covered, bills, withoutMoney } = gathered
   return {
     reported: reported.filter(({ at }) => at >= from && at < to),
     covered,
     bills,
-    refunds: compareRefunds(found.refunds, bills),
-    unknownRefunds: unknownRefunds(bills, found.knownRefunds),
+    refunds: compareRefunds(gathered.refunds, bills),
+    unknownRefunds: unknownRefunds(bills, gathered.knownRefunds),
     withoutMoney,
   }
 }

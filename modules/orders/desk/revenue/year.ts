@@ -72,17 +72,17 @@ export async function yearOfRevenue(
       const next = addMonths(month, 1)
       const after = amountAt(deferred, next)
       const owedAfter = amountAt(owed, next)
-      const kept = settled - (owedAfter - amountAt(owed, month))
-      const vat = currency === 'CNY' ? vatIn(kept, rate) : 0n
+      const earned = settled - (owedAfter - amountAt(owed, month))
+      const vat = currency === 'CNY' ? vatIn(earned, rate) : 0n
       return {
         month,
         received: settled + unsettled,
         unsettled,
-        earned: kept + amountAt(deferred, month) - after,
+        earned: earned + amountAt(deferred, month) - after,
         deferred: after,
         owed: owedAfter,
         vat,
-        net: kept - vat,
+        net: earned - vat,
       }
     })
     return [{ currency, months: rows, total: totalOf(rows) }]

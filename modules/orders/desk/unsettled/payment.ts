@@ -127,8 +127,8 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
       ).as('refunds'),
     )
     .select([statementLine.as('line'), openParts.as('parts')])
-  const found = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const payment = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
+  return payment ?? notFound()
 }
 
 export type DeskPayment = Awaited<ReturnType<typeof findPayment>>

@@ -11,8 +11,10 @@ const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
 
 /** The initial values of the invoice on the page that confirms an order. One query. */
 export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
-  const kept = await findKeptTitle(db, viewer)
-  return prefixed({ ...(kept ? fieldsOf(kept) : { titleKind: 'company', email: viewer.email ?? '' }) })
+  const storedTitle = await findKeptTitle(db, viewer)
+  return prefixed({
+    ...(storedTitle ? fieldsOf(storedTitle) : { titleKind: 'company', email: viewer.email ?? '' }),
+  })
 }
 
 /** The invoice chosen with an order; null for none. Problems are at the fields of that page. */

@@ -93,10 +93,10 @@ const KINDS = {
 /** The problem of a file: its size, its format, or that it names another invoice; null for none. */
 export function problemOfFile(format: FileFormat, bytes: Uint8Array, number: string): MessageKey | null {
   if (bytes.length > LARGEST_FILE) return 'orders.problem.fileSize'
-  const found = readFile(format, bytes)
-  if (!found) return KINDS[format]
+  const facts = readFile(format, bytes)
+  if (!facts) return KINDS[format]
   // A red-letter invoice also names the invoice that it reverses.
-  const isOther = isNumber(number) && found.numbers.length > 0 && !found.numbers.includes(number)
+  const isOther = isNumber(number) && facts.numbers.length > 0 && !facts.numbers.includes(number)
   return isOther ? 'orders.problem.otherInvoice' : null
 }
 

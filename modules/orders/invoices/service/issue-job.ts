@@ -68,7 +68,7 @@ const markSent = (db: Db, id: string) =>
 /** Null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('orders.invoice as invoice')
       .innerJoin('orders.order as order', 'order.id', 'order_id')
       .selectAll('invoice')
@@ -85,13 +85,13 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       .forUpdate('invoice')
       .skipLocked()
       .executeTakeFirst()
-    if (!found) return null
+    if (!row) return null
     const request: EInvoiceRequest = {
-      ...fieldsOf(found),
-      requestNumber: requestNumber(found),
-      orderNumber: found.orderNumber,
-      item: goodsOf(translate('zh_CN'), found),
-      amount: found.amount ?? found.total,
+      ...fieldsOf(row),
+      requestNumber: requestNumber(row),
+      orderNumber: row.orderNumber,
+      item: goodsOf(translate('zh_CN'), row),
+      amount: row.amount ?? row.total,
     }
     const submission = await service.issue(request)
     fault('e-invoice: submitted, id not stored')

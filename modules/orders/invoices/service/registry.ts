@@ -13,8 +13,8 @@ export function eInvoiceService(): EInvoiceService | null {
 }
 
 function configured(): EInvoiceService | null {
-  const found = config.eInvoice ? httpService(config.eInvoice) : config.demo ? stubService : null
-  return found && tracedClient('e-invoices', found, ['issue', 'query', 'reverse', 'queryReversal'])
+  const service = config.eInvoice ? httpService(config.eInvoice) : config.demo ? stubService : null
+  return service && tracedClient('e-invoices', service, ['issue', 'query', 'reverse', 'queryReversal'])
 }
 
 /** Whether requests go to the service without a member of staff. */

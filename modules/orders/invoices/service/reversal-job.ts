@@ -82,7 +82,7 @@ const fail = (db: Db, id: string, failure: string) => open(db, id).set({ failure
 /** Null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('orders.invoice_reversal as reversal')
       .innerJoin('orders.invoice as invoice', 'invoice.id', 'invoice_id')
       .select(['reversal.id', 'reversal.attempt', 'reversal.amount', 'invoice.number', 'invoice.kind'])
@@ -92,10 +92,10 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       .forUpdate('reversal')
       .skipLocked()
       .executeTakeFirst()
-    if (!found?.number) return null
-    const { number: invoiceNumber, kind, amount } = found
+    if (!row?.number) return null
+    const { number: invoiceNumber, kind, amount } = row
     const submission = await service.reverse({
-      requestNumber: requestNumber(found),
+      requestNumber: requestNumber(row),
       invoiceNumber,
       kind,
       amount,

@@ -45,7 +45,7 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
   if (!isId(invoiceId) || !isId(reversalId)) return notFound()
   if (!eInvoiceService()) throw new AppError('INVOICE_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('orders.invoice_reversal as reversal')
       .innerJoin('orders.invoice as invoice', 'invoice.id', 'invoice_id')
       .select(['reversal.failure', 'reversal.attempt', 'done_at', 'invoice.id', 'invoice.asked_by'])
@@ -54,10 +54,10 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
       .where('invoice_id', '=', invoiceId)
       .forUpdate('reversal')
       .executeTakeFirst()
-    if (!found) return notFound()
-    if (found.done_at || found.failure === null) throw new AppError('INVOICE_STATUS_WRONG')
-    await trx.updateTable('orders.invoice_reversal').set(again(found)).where('id', '=', reversalId).execute()
-    await logSent(trx, viewer, found)
+    if (!row) return notFound()
+    if (row.done_at || row.failure === null) throw new AppError('INVOICE_STATUS_WRONG')
+    await trx.updateTable('orders.invoice_reversal').set(again(row)).where('id', '=', reversalId).execute()
+    await logSent(trx, viewer, row)
     await reversalJob.ensure(trx, { reversalId })
   })
 }

@@ -18,31 +18,31 @@ const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
 export const stubService: EInvoiceService = {
   issue: async (request) => idOf(request),
   query: async (id) => {
-    const found = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
-    if (!found) return UNKNOWN
-    if (now().getTime() < found.at + DELAY) return { state: 'pending' }
-    if (found.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
-    const issued = { number: numberOf('1', found.requestNumber), issuedAt: new Date(found.at) }
+    const request = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
+    if (!request) return UNKNOWN
+    if (now().getTime() < request.at + DELAY) return { state: 'pending' }
+    if (request.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
+    const issued = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
     return {
       state: 'issued',
       ...issued,
-      files: sampleFiles({ ...found, ...issued, amount: BigInt(found.amount) }),
+      files: sampleFiles({ ...request, ...issued, amount: BigInt(request.amount) }),
     }
   },
   reverse: async (reversal) => idOf(reversal),
   queryReversal: async (id) => {
-    const found = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
-    if (!found) return UNKNOWN
-    if (now().getTime() < found.at + DELAY) return { state: 'pending' }
+    const reversal = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
+    if (!reversal) return UNKNOWN
+    if (now().getTime() < reversal.at + DELAY) return { state: 'pending' }
     // As in life: the buyer has used it for a deduction and has to confirm its reversal.
-    if (found.kind === 'special')
+    if (reversal.kind === 'special')
       return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
-    const issued = { number: numberOf('2', found.requestNumber), issuedAt: new Date(found.at) }
+    const issued = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }
     const facts = {
       title: '',
       taxNumber: '',
-      item: `红冲 ${found.invoiceNumber}`,
-      amount: -BigInt(found.amount),
+      item: `红冲 ${reversal.invoiceNumber}`,
+      amount: -BigInt(reversal.amount),
     }
     return { state: 'issued', number: issued.number, files: sampleFiles({ ...issued, ...facts }) }
   },

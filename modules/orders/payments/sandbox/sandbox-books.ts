@@ -21,12 +21,12 @@ export async function isPaidAtSandbox(
   db: Db,
   { number, total, currency }: { number: string; total: Money; currency: Currency },
 ): Promise<boolean> {
-  const found = await db
+  const payment = await db
     .selectFrom('orders.sandbox_payment')
     .select('reference')
     .where('order_number', '=', number)
     .where('currency', '=', currency)
     .where('amount', '=', total)
     .executeTakeFirst()
-  return found !== undefined
+  return payment !== undefined
 }

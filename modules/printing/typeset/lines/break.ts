@@ -137,9 +137,9 @@ function setLine(glyphs: MeasuredGlyph[], line: Extent, slack: number): Line {
     position += line.hyphen.width
   }
   const behind = glyphs[line.to]
-  const seen = asSeen(
+  const visual = asSeen(
     { glyphs: fontGlyphs, at, width: position },
     (index) => glyphs[line.from + index]?.level,
   )
-  return { ...seen, first: line.from, ...(isSpace(behind) && { space: behind!.fontGlyph }) }
+  return { ...visual, first: line.from, ...(isSpace(behind) && { space: behind!.fontGlyph }) }
 }

@@ -84,8 +84,8 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   }
   const text = characters.join('')
   const breaker = new LineBreaker(text)
-  for (let found = breaker.nextBreak(); found; found = breaker.nextBreak()) {
-    const index = glyphAt[found.position]
+  for (let opportunity = breaker.nextBreak(); opportunity; opportunity = breaker.nextBreak()) {
+    const index = glyphAt[opportunity.position]
     if (index !== undefined) allowed[index] = true
   }
   for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)

@@ -71,11 +71,11 @@ const filesNamed = (rows: LogRow[]) =>
 /** The row of a report that is not there, or no row for a report that the log does not name. */
 function reportOtherThan(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
   const named = rows.filter(({ action }) => action === 'fetch-evidence')
-  const found = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
-  const missing = named.find(({ details }) => !found.has(String(details.sha256)))
+  const actual = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
+  const missing = named.find(({ details }) => !actual.has(String(details.sha256)))
   if (missing) return { row: missing.number }
   const hashes = new Set(named.map(({ details }) => details.sha256))
-  return [...found].every((hash) => hashes.has(hash)) ? null : { row: null }
+  return [...actual].every((hash) => hashes.has(hash)) ? null : { row: null }
 }
 
 /** Only these rows name the file of a completed signing; it gets new time-stamps later. */

@@ -73,8 +73,8 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 function isProved({ sha256, salt, position, proof }: LeafProof, { size, root }: Checkpoint): boolean {
   const leaf = leafHash(entryOf(Buffer.from(salt, 'hex'), sha256))
   const path = proof.map((hash) => new Uint8Array(Buffer.from(hash, 'base64')))
-  const found = rootFromProof(leaf, { position, size, proof: path })
-  return found !== null && Buffer.from(found).equals(Buffer.from(root))
+  const calculated = rootFromProof(leaf, { position, size, proof: path })
+  return calculated !== null && Buffer.from(calculated).equals(Buffer.from(root))
 }
 
 /** The first row since the document was sent, or the first PDF, without a proof. */

@@ -44,11 +44,11 @@ export function faultsByControl(problems: Problem[], path: Path, values: Values)
 
 /** The findings of the check for one control, shown below it. */
 export function Faults({ name }: { name: string }) {
-  const found = usePart().faults.get(name)
-  if (!found) return null
+  const faults = usePart().faults.get(name)
+  if (!faults) return null
   return (
     <ul id={`${name}-faults`} className="mt-1 space-y-1 text-error text-sm">
-      {found.map((problem, index) => (
+      {faults.map((problem, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
         <li key={index}>
           <ProblemWords {...problem} isPlaced={name !== ''} inForm />

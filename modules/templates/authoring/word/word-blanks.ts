@@ -116,10 +116,10 @@ export function fieldsForBlanks(
   fields: BlankField[],
   taken: Set<string>,
 ): { zh: string; en: string } {
-  const found = { zh: blanksOf(zh), en: blanksOf(en) }
-  if (zh && en && found.zh.length !== found.en.length) return { zh, en }
+  const blanks = { zh: blanksOf(zh), en: blanksOf(en) }
+  if (zh && en && blanks.zh.length !== blanks.en.length) return { zh, en }
   const marks: { zh: [Span, string][]; en: [Span, string][] } = { zh: [], en: [] }
-  for (const pair of paired(found)) {
+  for (const pair of paired(blanks)) {
     const blank = agreed(pair)
     const field = fieldOf(blank, pair, fields.length + 1, taken)
     fields.push(field)
@@ -143,12 +143,12 @@ const likeOf = ({ kind, unit, isNamed }: Blank) =>
 /** Each Chinese blank with the first English one of its kind, or else with the first that is left. */
 function paired({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
   if (!zh.length || !en.length) return [...zh.map((one) => ({ zh: one })), ...en.map((one) => ({ en: one }))]
-  const left = [...en]
+  const remaining = [...en]
   const pairs = zh.map((one): Pair => {
-    const at = left.findIndex((other) => likeOf(other) === likeOf(one))
-    return { zh: one, en: at < 0 ? undefined : left.splice(at, 1)[0] }
+    const at = remaining.findIndex((other) => likeOf(other) === likeOf(one))
+    return { zh: one, en: at < 0 ? undefined : remaining.splice(at, 1)[0] }
   })
-  return pairs.map((pair) => (pair.en ? pair : { ...pair, en: left.shift() }))
+  return pairs.map((pair) => (pair.en ? pair : { ...pair, en: remaining.shift() }))
 }
 
 /** The properties of the blank on which both languages agree. */

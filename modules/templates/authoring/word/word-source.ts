@@ -48,8 +48,8 @@ interface Numbered {
 function numbered(text: string): Numbered {
   const trimmed = text.trim()
   for (const [pattern, level] of LEVELS) {
-    const found = pattern.exec(trimmed)
-    if (found) return { level, rest: trimmed.slice(found[0].length) }
+    const match = pattern.exec(trimmed)
+    if (match) return { level, rest: trimmed.slice(match[0].length) }
   }
   return { level: null, rest: trimmed }
 }
@@ -87,18 +87,18 @@ export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[]
 }
 
 function structured(pairs: WordPair[], about: NewTemplate): WordParts {
-  const taken = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
+  const usedIds = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
   const parts: WordParts = { recitals: [], articles: [], annexes: [], fields: [], leftOut: [] }
   const { recitals, articles, annexes, fields, leftOut } = parts
   const make = (plain: Text): Clause => {
     const doubled = { zh: doubleBraces(plain.zh), en: doubleBraces(plain.en) }
-    const { zh, en } = fieldsForBlanks(doubled, fields, taken)
+    const { zh, en } = fieldsForBlanks(doubled, fields, usedIds)
     const text = {
       zh: withPartyMarks(zh, about.parties.length),
       en: withPartyMarks(en, about.parties.length),
     }
-    const id = newPartId(text.en, taken, 'clause')
-    taken.add(id)
+    const id = newPartId(text.en, usedIds, 'clause')
+    usedIds.add(id)
     return {
       id,
       // Other clauses use the terms that it defines.
@@ -108,8 +108,8 @@ function structured(pairs: WordPair[], about: NewTemplate): WordParts {
     }
   }
   const begin = (list: Article[], { zh, en }: Text, otherwise: string) => {
-    const id = newPartId(en, taken, otherwise)
-    taken.add(id)
+    const id = newPartId(en, usedIds, otherwise)
+    usedIds.add(id)
     list.push({ id, title: { ...(zh && { zh }), ...(en && { en }) }, clauses: [] })
   }
   for (const pair of pairs) {

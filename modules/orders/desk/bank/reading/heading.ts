@@ -110,9 +110,9 @@ export function suggestedChoice(heading: string[]): ColumnChoice {
   const taken = new Set<StatementColumn>()
   return heading.map((cell) => {
     const name = plainHeading(cell)
-    const found = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
-    if (!found || (taken.has(found) && found !== 'remark')) return null
-    taken.add(found)
-    return found
+    const column = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
+    if (!column || (taken.has(column) && column !== 'remark')) return null
+    taken.add(column)
+    return column
   })
 }

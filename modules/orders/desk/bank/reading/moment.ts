@@ -17,9 +17,9 @@ const DATE = /^(\d{4})(?:([-/.年])(\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(
 
 /** 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for anything else. */
 export function readDate(text: string): Written | null {
-  const found = DATE.exec(text)
-  if (!found) return null
-  const [, year, , month, date, month2, date2, time] = found
+  const match = DATE.exec(text)
+  if (!match) return null
+  const [, year, , month, date, month2, date2, time] = match
   const day = `${year}-${(month ?? month2)!.padStart(2, '0')}-${(date ?? date2)!.padStart(2, '0')}`
   if (!isDay(day)) return null
   if (time === undefined) return { day, clock: null }
@@ -29,9 +29,9 @@ export function readDate(text: string): Written | null {
 
 /** 10:21:33, 10:21, 102133, or 91533 where a spreadsheet dropped the zero. */
 export function readClock(text: string): Clock | null {
-  const found = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(text) ?? /^(\d{1,2})(\d\d)(\d\d)?$/.exec(text)
-  if (!found) return null
-  const [, hour, minute, second = '00'] = found as unknown as [string, string, string, string?]
+  const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(text) ?? /^(\d{1,2})(\d\d)(\d\d)?$/.exec(text)
+  if (!match) return null
+  const [, hour, minute, second = '00'] = match as unknown as [string, string, string, string?]
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   return { hour: hour.padStart(2, '0'), minute, second }
 }

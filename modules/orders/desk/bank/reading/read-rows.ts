@@ -146,8 +146,8 @@ const byAccount = ({ payerAccount, payeeAccount }: Cells, own: string | null) =>
 function ownAccount(above: string[][]): string | null {
   for (const record of above) {
     const text = record.map(cellText).join(' ').normalize('NFKC')
-    const found = /账号[^\d]{0,60}(\d[\d -]{6,40}\d)/.exec(text.replace(/帐/g, '账'))
-    if (found) return found[1]!.replace(/[ -]/g, '')
+    const match = /账号[^\d]{0,60}(\d[\d -]{6,40}\d)/.exec(text.replace(/帐/g, '账'))
+    if (match) return match[1]!.replace(/[ -]/g, '')
   }
   return null
 }

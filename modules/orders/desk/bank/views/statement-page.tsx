@@ -54,7 +54,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
-  const kept = KEPT.reduce((sum, match) => sum + count(match), 0)
+  const unsettled = KEPT.reduce((sum, match) => sum + count(match), 0)
   const withoutOrder = count('none') + count('otherMethod')
   return (
     <>
@@ -79,11 +79,11 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           </li>
         ))}
       </ul>
-      {statement.method === 'bank' && matched + kept > 0 && (
+      {statement.method === 'bank' && matched + unsettled > 0 && (
         <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
-          {kept > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
+          {unsettled > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
           <button type="submit" className="btn btn-primary">
-            {t('take', { matched, kept })}
+            {t('take', { matched, kept: unsettled })}
           </button>
         </form>
       )}

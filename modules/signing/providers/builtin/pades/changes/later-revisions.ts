@@ -39,17 +39,17 @@ export function laterRevisions(
 ): LaterRevision[] {
   if (revisions.length > MAX_REVISIONS)
     return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
-  const found: LaterRevision[] = []
+  const later: LaterRevision[] = []
   let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null
   const vacant = before ? vacantIn(before) : new Set<number>()
   for (const [index, revision] of revisions.entries()) {
     const previous = revisions[index - 1]
     if (!previous) continue
     const after = read(bytes, revision, before)
-    found.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
+    later.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
     before = after
   }
-  return found
+  return later
 }
 
 function read(
