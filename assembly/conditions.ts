@@ -63,7 +63,7 @@ function partyHolds(
   const fits = (one: Party) =>
     (!is || one.identity === is) &&
     (!from || placeOf(one) === from) &&
-    (!has || has.some((attribute) => isGiven(one, attribute)))
+    (!has || has.some((attribute) => isFilledIn(one, attribute)))
   if (party === 'every') return people.every(fits)
   return people.some(
     (one) => (party === 'any' || (party === 'it' ? one === it : one.key === party)) && fits(one),
@@ -83,7 +83,7 @@ function namesVoter(value: FieldValue | undefined, voters: Party[]): boolean {
 export const placeOf = ({ place }: Party) => place ?? 'mainland'
 
 /** Whether a party's attribute is filled in, in either language. */
-export function isGiven(party: Party, attribute: PartyAttribute): boolean {
+export function isFilledIn(party: Party, attribute: PartyAttribute): boolean {
   const own = attribute === 'role' ? (party.role?.zh ?? '') : (party[attribute] ?? '')
   const english = isTwinAttribute(attribute) ? (party[`${attribute}En`] ?? '') : ''
   return Boolean(own.trim() || english.trim())

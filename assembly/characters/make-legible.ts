@@ -19,19 +19,19 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     for (const character of characters) known.characters.add(character)
     unprintable.set(place.at, known)
   }
-  const shown = (text: string, place: PointPlace) => {
+  const replaceIn = (text: string, place: PointPlace) => {
     note(place, text)
     return legible(text)
   }
   const both = (texts: Sides<string>, place: PointPlace, english = place): Sides<string> => ({
-    zh: tree.sides.includes('zh') ? shown(texts.zh, place) : texts.zh,
-    en: tree.sides.includes('en') ? shown(texts.en, texts.en === texts.zh ? place : english) : texts.en,
+    zh: tree.sides.includes('zh') ? replaceIn(texts.zh, place) : texts.zh,
+    en: tree.sides.includes('en') ? replaceIn(texts.en, texts.en === texts.zh ? place : english) : texts.en,
   })
   const ofParty = (key: string, texts: Sides<string>, field: string) => {
     const at = (attribute: string): PointPlace => ({ at: `party:${key}.${attribute}`, field: attribute })
     return both(texts, at(field), at(englishOf(field)))
   }
-  tree.number = shown(tree.number, { at: 'number' })
+  tree.number = replaceIn(tree.number, { at: 'number' })
   for (const party of tree.parties) {
     party.name = ofParty(party.key, party.name, 'name')
     party.role = ofParty(party.key, party.role, 'role')
@@ -44,8 +44,8 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
   const isNoted = (at: string) => unprintable.has(at)
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
-    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown, isNoted)
-    if (node.table) legibleTable(node.table, tree.sides, (text) => shown(text, tablePlace(node)))
+    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, replaceIn, isNoted)
+    if (node.table) legibleTable(node.table, tree.sides, (text) => replaceIn(text, tablePlace(node)))
     node.items.forEach(visit)
   }
   tree.recitals.forEach(visit)

@@ -81,7 +81,7 @@ const keyOf = (at: string, fault: Fault) => `${at} ${faultWords(fault)}`
 /** For the first faults only: each is assembled again for every choice. */
 const MOST_REDUCED = 12
 
-interface Found {
+interface ReducibleFault {
   factors: Factor[]
   /** The levels with which it was found. */
   row: number[]
@@ -90,14 +90,14 @@ interface Found {
 }
 
 /** The choices without which a fault vanishes, so that its cause can be read. */
-function fewestChoices(template: Template, { factors, row, answered, key }: Found): Choice[] {
-  const isFound = (levels: number[]) =>
+function fewestChoices(template: Template, { factors, row, answered, key }: ReducibleFault): Choice[] {
+  const hasFault = (levels: number[]) =>
     faultsOf(treeOf(template, chosen(answered, factors, levels)[1]), false).some(
       ({ at, text: _, ...fault }) => keyOf(at, fault) === key,
     )
   const fewest = row.reduce((levels, _, index) => {
     const without = levels.with(index, 0)
-    return levels[index] && isFound(without) ? without : levels
+    return levels[index] && hasFault(without) ? without : levels
   }, row)
   const [choices] = chosen(answered, factors, fewest)
   const usual = new Set(factors.flatMap(({ levels }) => levels[0]!.choice ?? []))

@@ -104,8 +104,8 @@ function without(article: unknown, left: unknown[]): unknown {
     ...article,
     clauses: clauses.map((clause) => {
       if (!isPlain(clause) || !clause.alternatives) return clause
-      const isLeft = (one: unknown) => left.includes(`${String(clause.id)}/${String(idOf(one))}`)
-      return { ...clause, alternatives: listOf(clause, 'alternatives').filter((one) => !isLeft(one)) }
+      const isExcluded = (one: unknown) => left.includes(`${String(clause.id)}/${String(idOf(one))}`)
+      return { ...clause, alternatives: listOf(clause, 'alternatives').filter((one) => !isExcluded(one)) }
     }),
   }
 }

@@ -26,7 +26,7 @@ const indexOf = (groups: SignatoryEntry[][], id: string) =>
   groups.findIndex((group) => group.some((one) => one.id === id))
 
 /** Removes an entry from its group: returns the group without it, which may be empty, and the entry. */
-function takenOut(groups: SignatoryEntry[][], id: string) {
+function withoutEntry(groups: SignatoryEntry[][], id: string) {
   const at = indexOf(groups, id)
   const entry = groups[at]!.find((one) => one.id === id)!
   return { at, entry, rest: groups[at]!.filter((one) => one !== entry) }
@@ -38,7 +38,7 @@ function takenOut(groups: SignatoryEntry[][], id: string) {
  */
 export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = takenOut(groups, id)
+  const { at, entry, rest } = withoutEntry(groups, id)
   if (rest.length > 0) return listOf(spliced(groups, at, 1, ...(by < 0 ? [[entry], rest] : [rest, [entry]])))
   const to = at + by
   if (to < 0 || to >= groups.length) return list
@@ -48,7 +48,7 @@ export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): S
 /** Moves one signatory to the place of another: before them when moving up, otherwise after them. */
 export function moveTo(list: SignatoryEntry[], id: string, target: string): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = takenOut(groups, id)
+  const { at, entry, rest } = withoutEntry(groups, id)
   const to = indexOf(groups, target)
   if (id === target || to === at) return list
   const others = spliced(groups, at, 1, ...(rest.length ? [rest] : []))
@@ -65,7 +65,7 @@ export function partnerOf(list: SignatoryEntry[], id: string): SignatoryEntry | 
 /** Makes one signatory act at the same time as the previous group, or separately after it. */
 export function setTogether(list: SignatoryEntry[], id: string, isTogether: boolean): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = takenOut(groups, id)
+  const { at, entry, rest } = withoutEntry(groups, id)
   if (!isTogether) return listOf(spliced(groups, at, 1, ...(rest.length ? [rest] : []), [entry]))
   const before = findLast(groups.slice(0, at), (group) => group[0]!.role !== 'copy')
   if (!before) return list

@@ -107,7 +107,7 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
 }
 
 /** The owner that the sender saw, and the sender's choice about them. */
-export interface HeldChoice {
+export interface OwnerChoice {
   /** Answers although this colleague handles the conversation. */
   beside?: string
   /** The colleague from whom the sender takes the conversation over first. */
@@ -123,7 +123,7 @@ export async function answer(
   viewer: Viewer,
   id: string,
   message: NewMessage,
-  choice: HeldChoice = {},
+  choice: OwnerChoice = {},
 ) {
   const { file, ...text } = message
   await db.transaction().execute(async (trx) => {
@@ -141,7 +141,7 @@ export async function answer(
   })
 }
 
-async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: HeldChoice) {
+async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: OwnerChoice) {
   const locked = await lockConversation(trx, id)
   const { owner_id } = locked
   if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return locked

@@ -132,7 +132,7 @@ export async function renameDocument(
 }
 
 /** For our staff: the numbers and owners of these documents. */
-export async function whoseDocuments(db: Db, ids: string[]) {
+export async function ownersOfDocuments(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db
     .selectFrom('documents.document as document')

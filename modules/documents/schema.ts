@@ -248,7 +248,7 @@ export interface FormerTemplateTable {
 }
 
 /** A document left out of an archive, and why. */
-export interface LeftOut {
+export interface OmittedDocument {
   name: string
   number: string
   why: 'unfinished' | 'generating' | 'changed'
@@ -269,7 +269,7 @@ export interface ArchiveTable {
   done: Generated<number>
   /** In bytes; null until it is ready. */
   size: number | null
-  left_out: Json<LeftOut[]>
+  left_out: Json<OmittedDocument[]>
   created_at: Date
   ended_at: Date | null
 }

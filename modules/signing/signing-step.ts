@@ -73,7 +73,7 @@ export async function announceTurnsAt(trx: Db, { address }: { address: string })
 }
 
 /** For our staff: the document numbers and senders of these signings. */
-export async function whoseSignings(db: Db, ids: string[]) {
+export async function sendersOfSignings(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db
     .selectFrom('signing.signing')

@@ -69,7 +69,7 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
-      factQuery: askedOf(sessionToken(c)),
+      factQuery: viewerFacts(sessionToken(c)),
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
@@ -104,7 +104,7 @@ export function createHealthApp(db: Db) {
 }
 
 /** Everything that pages need to know about their viewer, for the query that finds them. */
-const askedOf = (token: string | undefined) => (accountId: Expression<string>) =>
+const viewerFacts = (token: string | undefined) => (accountId: Expression<string>) =>
   sql<{ waiting: Required<Inbox>; dismissed: string[]; access: AccessFact }>`jsonb_build_object(
     'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
     'access', ${accessOf(accountId, token)})`

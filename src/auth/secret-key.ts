@@ -5,7 +5,7 @@ import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Recognises a key of this database without telling it. */
+/** Identifies a key of this database without revealing it. */
 export const markOfKey = (key: string) => keyedHash(key, 'mark of a secret key')
 
 /** False for an empty database and one of an earlier version, until a start has brought it up to date. */

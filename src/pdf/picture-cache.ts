@@ -45,7 +45,7 @@ interface CachedPicture {
   usedAt: number
 }
 
-async function allKept(): Promise<CachedPicture[]> {
+async function cachedPictures(): Promise<CachedPicture[]> {
   const root = picturesFolder()
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -58,13 +58,15 @@ async function allKept(): Promise<CachedPicture[]> {
   return kept.filter((one) => one !== null)
 }
 
-const sizeOfAll = async () => (await allKept()).reduce((sum, { size }) => sum + size, 0)
+const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) => sum + size, 0)
 
 /** Removes pictures that were not requested for a day, then the oldest until at most `most` bytes remain. */
 export async function sweepPictures(most = MOST_BYTES): Promise<void> {
   const old = ago(DAY).getTime()
   let remaining = 0
-  for (const { path, size, usedAt } of (await allKept()).sort((one, other) => other.usedAt - one.usedAt)) {
+  for (const { path, size, usedAt } of (await cachedPictures()).sort(
+    (one, other) => other.usedAt - one.usedAt,
+  )) {
     if (usedAt >= old && remaining + size <= most) remaining += size
     else await rm(path, { force: true })
   }

@@ -20,7 +20,7 @@ export interface ConflictParts {
 
 /** A conflict in words: its subject, and both versions in full. */
 export function conflictParts(t: EditorTranslator, editor: EditorState, conflict: Conflict): ConflictParts {
-  const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
+  const show = (value: unknown) => valueText(t, editor, conflict, value) || t('nothing')
   return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
 }
 
@@ -46,7 +46,7 @@ function titleOf(t: EditorTranslator, editor: EditorState, { kind, id }: Conflic
   return t('clause')
 }
 
-function shown(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
+function valueText(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'field') return fieldText(editor, id, value as FieldValue)
   if (kind === 'row') return rowText(editor, id, value as TableRow['cells'])

@@ -7,7 +7,7 @@ import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
 import { adoptUnsaved, flush, hold, isDirty, retryNow, startAutosave, storeCopy } from './autosave.ts'
 import { applyMerged, type EditorState, isNew, redo, setMode, undo } from './editor-state.ts'
-import { goToAsked, goToNext, loadLazyParts } from './load-lazy-parts.ts'
+import { goToNext, goToPointInAddress, loadLazyParts } from './load-lazy-parts.ts'
 import { printNow } from './printing.ts'
 import { readMode, storeMode } from './unsaved-answers.ts'
 
@@ -21,7 +21,7 @@ export function useBrowser(editor: EditorState): void {
     const stopComparing = watchAgreement(editor)
     connectSaving(editor)
     editor.load = () => loadLazyParts(editor)
-    void goToAsked(editor)
+    void goToPointInAddress(editor)
     // Loads the other parts once the page is idle, so that they are there even if the network fails later.
     const loading = setTimeout(editor.load, restAfter)
     const listeners: [EventTarget, string, (event: Event) => void][] = [

@@ -12,7 +12,7 @@ export async function loadLazyParts(editor: EditorState): Promise<void> {
 }
 
 /** Goes to the open point named in the address, to which another page links. */
-export async function goToAsked(editor: EditorState) {
+export async function goToPointInAddress(editor: EditorState) {
   const { searchParams } = new URL(location.href)
   const [at, field = ''] = ['at', 'field'].map((name) => searchParams.get(name) ?? undefined)
   const point = at && editor.open.value.find((one) => one.at === at && (one.field ?? '') === field)

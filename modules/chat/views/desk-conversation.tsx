@@ -159,14 +159,14 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
         values={values}
         problems={problems}
         details={details}
-        last={holder && <HeldButtons holder={holder} />}
+        last={holder && <OwnerChoiceButtons holder={holder} />}
       />
     </>
   )
 }
 
 /** Without script: ways to send an answer that was refused because of this colleague. */
-function HeldButtons({ holder }: { holder: string }) {
+function OwnerChoiceButtons({ holder }: { holder: string }) {
   const t = useTranslations('chat.island')
   return (
     <p className="mt-2 flex flex-wrap gap-2">

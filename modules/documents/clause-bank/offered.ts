@@ -17,7 +17,7 @@ export interface Subject {
   count: number
 }
 
-export interface Asked {
+export interface ClauseQuery {
   keyword: string
   /** The Chinese title of an article. */
   subject: string
@@ -34,7 +34,7 @@ export const PAGE = 10
 export function offeredClauses(
   { template, script }: { template: Template; script: Script },
   viewer: Viewer,
-  { keyword, subject, page }: Asked,
+  { keyword, subject, page }: ClauseQuery,
 ): { clauses: OfferedClause[]; count: number; subjects: Subject[] } {
   const words = wordsOf(keyword)
   const known = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))

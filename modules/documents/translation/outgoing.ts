@@ -14,7 +14,7 @@ export interface Outgoing {
   known: number
 }
 
-export const isHeld = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
+export const hasPersonalData = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
 
 /**
  * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the
@@ -29,7 +29,7 @@ export function outgoingOf(
   const particulars = particularsOf(template, answers)
   const rest = units.filter(({ key }) => !known.has(key))
   const sent = rest
-    .filter((unit) => !isHeld(unit))
+    .filter((unit) => !hasPersonalData(unit))
     .map(({ key, source, open }) => ({ key, open, words: wordsSent(maskText(source, particulars, primary)) }))
-  return { sent, held: rest.filter(isHeld), known: known.size }
+  return { sent, held: rest.filter(hasPersonalData), known: known.size }
 }

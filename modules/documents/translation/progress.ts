@@ -33,7 +33,7 @@ export async function latestAndKnown(db: Db, { id, team_id, answers }: Document,
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
 
 /** The fields of a run that a page shows. */
-export type ShownTranslation = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
+export type RunProgress = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
 
 /**
  * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that

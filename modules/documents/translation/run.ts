@@ -16,7 +16,7 @@ import { recordVersion } from '../versions/version.ts'
 import { type Language, translateText } from './endpoint.ts'
 import { maskText } from './masked-text.ts'
 import { pairsFor, translationsFrom } from './memory.ts'
-import { isHeld } from './outgoing.ts'
+import { hasPersonalData } from './outgoing.ts'
 import { particularsOf } from './particulars.ts'
 import { endTranslation, type Translation } from './progress.ts'
 import { type Unit, unitsOf, writeTarget } from './units.ts'
@@ -96,7 +96,7 @@ async function textsFor(
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
-  const missing = units.filter((unit) => !texts.has(unit.key) && !isHeld(unit))
+  const missing = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
   const requests = missing.map(({ key, source }) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Cancelled()

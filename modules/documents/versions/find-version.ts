@@ -84,7 +84,7 @@ export async function findVersion(
   }
 }
 
-export type FoundVersion = Awaited<ReturnType<typeof findVersion>>
+export type VersionContent = Awaited<ReturnType<typeof findVersion>>
 
 export async function findDocumentAndVersion(db: Db, viewer: Viewer, id: string, number: string) {
   const document = await findDocument(db, viewer, id)

@@ -89,7 +89,7 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
   return {
     name: path.filter(Boolean).join('.'),
     kind,
-    value: shownValue(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
+    value: displayText(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
     masked: (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO) === 0),
     pushes: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
     appearance: appearance instanceof PdfString ? appearance.asString() : '',
@@ -99,7 +99,7 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
 }
 
 /** The display text of a value in a list of choices. */
-function shownValue(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
+function displayText(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
   for (const option of arrayOf(options, resolve)) {
     const [held, shown] = arrayOf(option, resolve).map((one) => valueText(resolve(one), resolve))
     if (shown !== undefined && held === value) return shown

@@ -55,7 +55,7 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
   if (grants.some(({ quantity }, index) => rests[index]!.left !== quantity))
     throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.used')
   const rows = grants.map(({ key, quantity, ...grant }) => ({
-    ...takenFrom(grant, staffId),
+    ...spendOf(grant, staffId),
     quantity: -quantity,
     key: backKey(key),
     left_after: 0,
@@ -96,7 +96,7 @@ export async function takeBackUses(trx: Db, grantIds: string[], { most, by, sour
     return quantity > 0
       ? [
           {
-            ...takenFrom({ id, team_id, kind }, by),
+            ...spendOf({ id, team_id, kind }, by),
             quantity: -quantity,
             left_after: left - quantity,
             key: own,
@@ -108,7 +108,7 @@ export async function takeBackUses(trx: Db, grantIds: string[], { most, by, sour
   return rows.map(({ kind, quantity }) => ({ kind, quantity: -quantity }))
 }
 
-const takenFrom = ({ id, team_id, kind }: { id: string; team_id: string; kind: UsageKind }, by: string) => ({
+const spendOf = ({ id, team_id, kind }: { id: string; team_id: string; kind: UsageKind }, by: string) => ({
   id: newId(now()),
   team_id,
   kind,

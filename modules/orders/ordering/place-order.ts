@@ -10,7 +10,7 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockCoupon } from '../coupons/discount.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
-import { type KeptChoice, keepTitle } from '../invoices/details/kept-title.ts'
+import { type InvoiceTitleChoice, keepTitle } from '../invoices/details/kept-title.ts'
 import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
 import {
@@ -45,7 +45,7 @@ export interface OrderPlacement {
   /** The code of a coupon, as typed. */
   coupon?: string
   /** The invoice to request once it is paid. */
-  invoice?: KeptChoice | null
+  invoice?: InvoiceTitleChoice | null
   /** Idempotency key of the page: equal keys order once. */
   key?: string
 }
@@ -89,7 +89,12 @@ export async function placeOrder(
 }
 
 /** Stores the invoice chosen on the page that confirms an order. */
-export async function storeInvoice(trx: Db, viewer: Viewer, id: string, { details, keep }: KeptChoice) {
+export async function storeInvoice(
+  trx: Db,
+  viewer: Viewer,
+  id: string,
+  { details, keep }: InvoiceTitleChoice,
+) {
   await chooseInvoice(trx, viewer, id, details)
   if (keep) await keepTitle(trx, viewer, details)
 }

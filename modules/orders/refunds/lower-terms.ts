@@ -6,7 +6,7 @@ import { findPackage } from '../packages/package.ts'
 import { grantsOfPlan, monthOfUses } from '../plans/plan.ts'
 import { addTerm, type Term } from '../plans/term.ts'
 import type { PackageTable } from '../schema.ts'
-import type { TakenBack } from './refund-schema.ts'
+import type { RevokedPurchases } from './refund-schema.ts'
 
 /** A term that an upgrade replaced, with the contents of its package. */
 export interface LowerTerm extends Term {
@@ -47,7 +47,7 @@ interface Returning {
 export async function returnToLower(
   trx: Db,
   { teamId, lower, by, source }: Returning,
-): Promise<TakenBack['uses']> {
+): Promise<RevokedPurchases['uses']> {
   for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, bought: _b, ...term } of lower)
     await addTerm(trx, term)
   const [first] = lower as [LowerTerm]
@@ -61,7 +61,7 @@ export async function returnToLower(
     trx,
     month.map(({ key }) => key),
   )
-  const back: TakenBack['uses'] = []
+  const back: RevokedPurchases['uses'] = []
   for (const grant of month.filter(({ key }) => !granted.has(key))) {
     const used = await usedOfPlan(trx, grant)
     await grantUsage(trx, grant)

@@ -6,7 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { visibleOrders } from '../ordering/order.ts'
-import { takenBackWords } from './taken-words.ts'
+import { revokedWords } from './taken-words.ts'
 
 const ofOrder = (db: Db, orderId: string) =>
   db
@@ -64,5 +64,5 @@ export async function findCreditNote(
     .executeTakeFirst()
   if (!refunds) return notFound()
   const { taken, ...note } = refunds
-  return { ...note, number: refunds.number!, takenBack: (t: Translate) => takenBackWords(t, taken) }
+  return { ...note, number: refunds.number!, takenBack: (t: Translate) => revokedWords(t, taken) }
 }

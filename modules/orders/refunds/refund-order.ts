@@ -19,7 +19,7 @@ import { lockOrder } from '../payments/settle.ts'
 import type { MethodName } from '../schema.ts'
 import { offerPort } from '../tailored/offer-port.ts'
 import { type Purchase, readPurchase, restOf } from './purchase.ts'
-import type { Payee, TakenBack } from './refund-schema.ts'
+import type { Payee, RevokedPurchases } from './refund-schema.ts'
 import { requestRefundJob } from './request-refund.ts'
 import { takeBack } from './taking-back.ts'
 
@@ -184,10 +184,10 @@ const endValidity = (trx: Db, { id, valid_from }: Order, until: Date) =>
     .where('id', '=', id)
     .execute()
 
-const usesText = (uses: TakenBack['uses']) =>
+const usesText = (uses: RevokedPurchases['uses']) =>
   uses.map(({ kind, quantity }) => `${kind} × ${quantity}`).join(', ')
 
-function planChanges(plan: TakenBack['plan']) {
+function planChanges(plan: RevokedPurchases['plan']) {
   if (!plan) return []
   const day = (at: string) => shanghaiDay(new Date(at))
   return [
@@ -200,7 +200,7 @@ async function logRefund(
   trx: Db,
   viewer: Viewer,
   { order, currency, amount }: RefundPlan,
-  { taken, reason }: { taken: TakenBack; reason: string },
+  { taken, reason }: { taken: RevokedPurchases; reason: string },
 ) {
   const changes = [
     { what: 'order' as const, before: '', after: order.number },

@@ -10,7 +10,7 @@ import { replaceTerm } from '../plans/term.ts'
 import type { PackageName } from '../schema.ts'
 import { returnToLower } from './lower-terms.ts'
 import type { Purchase } from './purchase.ts'
-import type { TakenBack } from './refund-schema.ts'
+import type { RevokedPurchases } from './refund-schema.ts'
 
 interface Taking {
   /** Of a single purchase: the number of uses. */
@@ -28,7 +28,7 @@ export async function takeBack(
   order: Order,
   purchase: Purchase,
   { uses, endsPlan, by }: Taking,
-): Promise<{ taken: TakenBack; record: (refundId: string) => Promise<void> }> {
+): Promise<{ taken: RevokedPurchases; record: (refundId: string) => Promise<void> }> {
   const before = await planBefore(trx, order.team_id)
   const source = `refund ${order.id} ${order.refunded}`
   const single = purchase.grants.filter(({ left }) => left > 0).map(({ id }) => id)
@@ -45,7 +45,7 @@ export async function takeBack(
   return { taken: { uses: withoutThose(sumByKind(rows), back), plan }, record }
 }
 
-type Uses = TakenBack['uses']
+type Uses = RevokedPurchases['uses']
 
 const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
@@ -71,7 +71,7 @@ async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purch
 }
 
 /** Ends the terms of an order, and with them the plan, or the part of it that they added. */
-async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<TakenBack['plan']> {
+async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<RevokedPurchases['plan']> {
   const { terms, endsAt, returnsTo } = purchase
   const { package: ended, to_at } = terms.at(-1)!
   const planChange = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }

@@ -11,7 +11,7 @@ import { methodsWithAgreements } from '../payments/registry.ts'
 import { METHODS } from '../schema.ts'
 import { findMandate, queryMandate } from './mandate.ts'
 import { RENEWAL_PERIODS } from './renewal-schema.ts'
-import { findRenewalStatus, type ShownMandate } from './renewal-status.ts'
+import { type CurrentMandate, findRenewalStatus } from './renewal-status.ts'
 import { currentMandate, placeToConclude, requireRenewing, switchOff, switchOn } from './switching.ts'
 import { RenewalPage } from './views/renewal-page.tsx'
 
@@ -38,7 +38,7 @@ async function renewalPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: answer })
 }
 
-function whereToConclude(c: Ctx, mandate: ShownMandate) {
+function whereToConclude(c: Ctx, mandate: CurrentMandate) {
   const { limit, first_charge_at, ...rest } = mandate
   const columns = { ...rest, price_limit: BigInt(limit), first_charge_at: new Date(first_charge_at) }
   return placeToConclude(c.var.db, columns)

@@ -74,8 +74,8 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
 }
 
 export type RenewalStatus = Awaited<ReturnType<typeof findRenewalStatus>>
-export type ShownMandate = RenewalStatus['mandates'][number]
-export type ShownRenewal = RenewalStatus['renewals'][number]
+export type CurrentMandate = RenewalStatus['mandates'][number]
+export type PastRenewal = RenewalStatus['renewals'][number]
 
 /** The renewals of a team for the desk. One query. */
 export function findDeskRenewals(db: Db, teamId: string) {

@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import type { KeptChoice } from '../invoices/details/kept-title.ts'
+import type { InvoiceTitleChoice } from '../invoices/details/kept-title.ts'
 import { requireFewOrders } from '../ordering/order-limits.ts'
 import { insertOrder, lockOrders, placedBefore, storeInvoice } from '../ordering/place-order.ts'
 import { requireMethod } from '../payments/registry.ts'
@@ -28,7 +28,7 @@ export interface TailoredPlacement {
   /** Idempotency key of the page. */
   key?: string
   /** The invoice to request once it is paid. */
-  invoice?: KeptChoice | null
+  invoice?: InvoiceTitleChoice | null
 }
 
 /**

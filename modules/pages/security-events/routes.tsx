@@ -21,7 +21,7 @@ export const securityEventRoutes = routes()
 const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
 
 /** Only the administrator may see other people's events, and only the ones in the team. */
-function whoseEvents(viewer: Viewer, whose: string): EventFilter {
+function eventFilterFor(viewer: Viewer, whose: string): EventFilter {
   if (!whose) return { accountId: viewer.id }
   return { teamId: viewer.teamId, ...(whose !== 'team' && { accountId: whose }) }
 }
@@ -35,7 +35,7 @@ securityEventRoutes.get(OWN_EVENTS, async (c) => {
   const whose = isAdmin && (requested === 'team' || isId(requested)) ? requested : ''
   const kind = kindIn(query.kind)
   const before = query.before ?? ''
-  const { rows, next } = await listSecurityEvents(db, { ...whoseEvents(viewer, whose), kind }, before)
+  const { rows, next } = await listSecurityEvents(db, { ...eventFilterFor(viewer, whose), kind }, before)
   const people = await findPeople(db, rows, isAdmin ? viewer : undefined)
   const others = [...people.values()].filter(({ id, teamId }) => teamId === viewer.teamId && id !== viewer.id)
   const members = isAdmin && others.length ? others : null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
-import { type LoadedReview, roundsAsked } from './reading.ts'
+import { type LoadedReview, roundsOfReviewer } from './reading.ts'
 
 /** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
 export interface ReviewProgress {
@@ -60,7 +60,7 @@ export async function findProgress(
         .as('answered'),
     ])
     .where('round.document_id', '=', documentId)
-    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsAsked(db, outside!)))
+    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsOfReviewer(db, outside!)))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -14,7 +14,7 @@ import { MOST_SENT } from './comment-form.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import { pollingAddress } from './progress-routes.tsx'
 import { type Reader, viewIn } from './reader.ts'
-import { type LoadedReview, readReview, textOf, timesAsked } from './reading.ts'
+import { type LoadedReview, readReview, requestCount, textOf } from './reading.ts'
 import { formInAddress, submitComment, withdrawComment } from './submit-comment.ts'
 import type { OpenForm } from './views/comment-form.tsx'
 import { AcceptPage, RejectPage } from './views/outcome-pages.tsx'
@@ -96,7 +96,7 @@ async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { earlier, comments, rounds } = loaded
   const template = await readTemplate(db, turn.document_id)
   const text = textOf(template, turn, loaded)
-  return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found: loaded }
+  return { text, since: earlier?.number, comments, times: requestCount(rounds, turn), found: loaded }
 }
 
 /** A colleague's own review step. Throws NOT_FOUND when they were not invited. */

@@ -86,7 +86,7 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
 }
 
 /** The number of requests to a reviewer, including this one, without expired ones. */
-export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
+export const requestCount = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
   rounds
     .flatMap(({ turns }) => turns)
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
@@ -136,7 +136,7 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
         then ${commentsOn(db, documentId, reader)} end`.as('said'),
     ])
     .where('document_id', '=', documentId)
-    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsAsked(db, outside!)))
+    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsOfReviewer(db, outside!)))
     .orderBy('number', 'desc')
     .execute()
   const [now, before] = rows.filter(({ answers }) => answers)
@@ -152,7 +152,7 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
 }
 
 /** The rounds of an external reviewer, who must not learn of the others. */
-export const roundsAsked = (db: Db, { reviewerId }: { reviewerId: string }) =>
+export const roundsOfReviewer = (db: Db, { reviewerId }: { reviewerId: string }) =>
   db.selectFrom('review.turn as own').select('own.round_id').where('own.reviewer_id', '=', reviewerId)
 
 /** The numbers of the round to show and of the one to compare it with. */

@@ -6,7 +6,8 @@ import type { ProviderName } from '../providers/provider-name.ts'
 import type { SignatoryEntry } from '../schema.ts'
 
 /** The check that the sender requires of a person; recipients of a copy are not checked. */
-const askedOf = ({ role, realName: elements }: SignatoryEntry) => (role === 'copy' ? undefined : elements)
+const requiredElements = ({ role, realName: elements }: SignatoryEntry) =>
+  role === 'copy' ? undefined : elements
 
 /**
  * Throws SIGNATORY_INCOMPLETE when a check is required but there is no service, or when three elements are
@@ -14,7 +15,7 @@ const askedOf = ({ role, realName: elements }: SignatoryEntry) => (role === 'cop
  */
 export function refuseRealNames(signatories: SignatoryEntry[]) {
   for (const [index, one] of signatories.entries()) {
-    const elements = askedOf(one)
+    const elements = requiredElements(one)
     const details = { number: index + 1 }
     if (elements && !realName.service)
       throw new AppError('SIGNATORY_INCOMPLETE', details, 'signing.setting.problem.realNameOf')
@@ -32,7 +33,7 @@ export async function storeRealNameChecks(
   people: { id: string; provider: ProviderName; entry: SignatoryEntry }[],
 ) {
   const checks = people.flatMap(({ id, provider, entry }) => {
-    const elements = askedOf(entry)
+    const elements = requiredElements(entry)
     return elements && provider === 'builtin' ? [{ signatory_id: id, elements, state: 'asked' as const }] : []
   })
   if (checks.length > 0) await trx.insertInto('signing.real_name_check').values(checks).execute()

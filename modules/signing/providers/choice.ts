@@ -114,7 +114,7 @@ interface Assigned {
 }
 
 /** Whether a seal must be set. An optional seal beside a signature need not, a cross-page seal must. */
-const isWanted = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
+const isRequired = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
 
 /** The first stage that its service cannot carry out; null when all can. */
 export function unsuitableStage({ document, entries, seals, assignments }: Assigned): UnsuitableStage | null {
@@ -124,7 +124,7 @@ export function unsuitableStage({ document, entries, seals, assignments }: Assig
   for (const [stage, members] of [...stages].sort(([a], [b]) => a - b)) {
     const { provider } = members[0]!
     const parties = new Set(members.map(({ entry }) => entry.party))
-    const own = seals.filter((one) => parties.has(one.party) && isWanted(one))
+    const own = seals.filter((one) => parties.has(one.party) && isRequired(one))
     const isSigned = stage > 1 || document.imported?.signed === true
     const objection = providerOf({ provider }).objection?.({
       people: members.map(({ entry }) => entry),

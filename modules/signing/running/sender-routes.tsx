@@ -57,12 +57,12 @@ const AT_FIELD: ReadonlySet<string> = new Set([
   'TOO_MANY_REQUESTS',
 ])
 
-interface Shown {
+interface PageState {
   form?: FormState
   status?: 200 | 422 | 429
 }
 
-async function addressPage(c: Ctx, { form, status }: Shown = {}) {
+async function addressPage(c: Ctx, { form, status }: PageState = {}) {
   const [id, signatoryId] = [c.req.param('id')!, c.req.param('signatory')!]
   const { signatory } = await findCorrectable(c.var.db, viewerOf(c), id, signatoryId)
   const title = translate(c.var.locale)('signing.refused.title')
@@ -110,7 +110,7 @@ senderRoutes.post('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c)
   return toSigning(c)
 })
 
-async function deadlinePage(c: Ctx, { form, status }: Shown = {}) {
+async function deadlinePage(c: Ctx, { form, status }: PageState = {}) {
   const { document, signing } = await findRunning(c.var.db, viewerOf(c), c.req.param('id')!)
   const title = translate(c.var.locale)('signing.extend.title')
   const fields = <DeadlineFields {...form} documentId={document.id} expiresAt={signing.expires_at} />
@@ -137,7 +137,7 @@ senderRoutes.post('/mgmt/:id/signing-deadline', async (c) => {
   return toSigning(c)
 })
 
-async function answerPage(c: Ctx, { form, status }: Shown = {}) {
+async function answerPage(c: Ctx, { form, status }: PageState = {}) {
   const { id, question: questionId } = c.req.param() as Record<string, string>
   const { question } = await findQuestion(c.var.db, viewerOf(c), id!, questionId!)
   if (question.answered_at) return toSigning(c)

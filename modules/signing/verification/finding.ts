@@ -42,7 +42,7 @@ export interface Finding {
   changes: Change[]
   /** Later additions by others, without duplicates; they are no change. */
   additions: LaterAddition[]
-  /** Where people signed besides; only known for a file that we keep. */
+  /** The services at which people signed in addition; only known for a file that we store. */
   services: ServiceName[]
   signatures: SignatureFacts[]
 }
@@ -172,7 +172,7 @@ const distinct = (changes: Change[]) => [
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
-interface Found {
+interface JudgedSignature {
   bytes: Uint8Array
   report: SignatureReport
   proof: TimeProof
@@ -186,7 +186,7 @@ function stateWith(report: SignatureReport, { problem }: TimeProof): State {
   return problem === 'revoked' ? 'fails' : 'unclear'
 }
 
-const factsOf = ({ bytes, report, proof, later }: Found): SignatureFacts => ({
+const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),

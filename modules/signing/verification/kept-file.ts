@@ -15,12 +15,12 @@ export interface StageFile {
  * unknown file, a service's signature after ours counts as a change, because anyone can add one. In this
  * file it does not, unless there is another objection.
  */
-export function asKept(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
+export function asStoredFile(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
   if (!isSoundWithServices(finding)) return finding
   const ends = endsOf(finding, bytes, files)
   return {
     ...finding,
-    outcome: outcomeOfKept(finding),
+    outcome: outcomeOfStored(finding),
     services: [...new Set(files.flatMap(({ service }) => service ?? []))],
     signatures: finding.signatures.map((one) => ({
       ...one,
@@ -51,7 +51,7 @@ function isSoundWithServices({ outcome, cutShort, changes, signatures }: Finding
 const isBeside = ({ what, page }: SignatureFacts['later'][number]) =>
   BESIDE.has(what) && (what !== 'time-stamp' || page === null)
 
-function outcomeOfKept({ signatures }: Finding): Outcome {
+function outcomeOfStored({ signatures }: Finding): Outcome {
   const problems = signatures.flatMap((one) => one.problems)
   if (problems.includes('revoked')) return 'invalid'
   return problems.length > 0 ? 'unproved' : 'kept'

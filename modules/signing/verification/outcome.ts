@@ -57,7 +57,7 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(counted)
   // A second, independent comparison.
-  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isSeenStamp(one)))
+  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isVisibleStamp(one)))
   if (verdict !== 'sealed' && verdict !== 'unsealed' && verdict !== 'foreign') return 'changed'
   if (verdict !== 'foreign' && seen) return 'changed'
   const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
@@ -67,4 +67,4 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
 }
 
 /** Permitted time-stamps are on no page. */
-const isSeenStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null
+const isVisibleStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null

@@ -42,7 +42,7 @@ async function outlinePage(c: Ctx, problem?: AppError) {
 
 authoringRoutes.get(`${DRAFT}/form`, (c) => outlinePage(c))
 
-interface Shown {
+interface PartFormState {
   path: Path
   isNew: boolean
   values?: Record<string, string>
@@ -50,7 +50,7 @@ interface Shown {
   status?: 409 | 422 | 429
 }
 
-async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, status }: Shown) {
+async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, status }: PartFormState) {
   const draft = await findEdited(c.var.db, idOf(c))
   if (!isEdited(draft) || draft.published_at) return goTo(c, homeOf(c))
   const { source } = draft

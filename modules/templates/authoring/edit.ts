@@ -38,11 +38,11 @@ export const pageOf = ({ data }: Source, path: Path): PageName =>
 
 /** The values of a part's form, and the digest of the part. */
 export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; seen: string } {
-  return { values: FORMS[page].read(data, path), seen: seenOf(data, page, path) }
+  return { values: FORMS[page].read(data, path), seen: digestOfPage(data, page, path) }
 }
 
 /** The general page shows the template without its lists. */
-function seenOf(data: Source['data'], page: PageName, path: Path): string {
+function digestOfPage(data: Source['data'], page: PageName, path: Path): string {
   if (page !== 'general') return digestOf(FORMS[page].read(data, path))
   return digestOf(FORMS.general.read(data, []))
 }
@@ -61,7 +61,7 @@ export interface PartChange {
 export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
   const { page, path, isNew, seen, values } = change
   return changeDraft(db, viewer, id, (source) => {
-    if (!isNew && seenOf(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (!isNew && digestOfPage(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
     if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
     FORMS[page].write(isNew ? reread(source) : source, path, values)
   })

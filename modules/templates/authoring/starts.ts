@@ -43,7 +43,7 @@ export interface OwnParts {
 const LEFT_OUT = 'Left out of the Word file:'
 
 /** The lines of a Word file that were not imported into this source. */
-export function leftOutOf({ document }: Source): string[] {
+export function omittedLines({ document }: Source): string[] {
   const [head, ...lines] = (document.commentBefore ?? '').split('\n').map((line) => line.trim())
   return head === LEFT_OUT ? lines : []
 }

@@ -12,7 +12,7 @@ const Manifest = v.object({
   id: v.string(),
   /** The time of the database; the files are as of then too. */
   madeAt: v.string(),
-  /** Recognises SECRET_KEY without telling it. */
+  /** Identifies SECRET_KEY without revealing it. */
   secretKey: v.string(),
   migrations: v.array(v.string()),
   /** The version of the queue's tables. */

@@ -74,11 +74,11 @@ export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
-type Found = (error: Error | null, addresses: LookupAddress[]) => void
+type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
 /** Resolves a name, and fails if any of its addresses is private. */
 export const publicOnly =
-  (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): Found =>
+  (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): LookupCallback =>
   (error, found) => {
     const inside = found?.find(({ address }) => !isPublic(address))
     const wrong =

@@ -3,10 +3,10 @@ import type { Template } from '#assembly/template/template.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { partyLabel, selfName } from '#assembly/words.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { type Asked, type OfferedClause, PAGE, type Subject } from '../offered.ts'
+import { type ClauseQuery, type OfferedClause, PAGE, type Subject } from '../offered.ts'
 
 interface Props {
-  asked: Asked
+  asked: ClauseQuery
   clauses: OfferedClause[]
   count: number
   subjects: Subject[]

@@ -3,11 +3,11 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Document } from '../../document.ts'
-import type { FoundVersion } from '../find-version.ts'
+import type { VersionContent } from '../find-version.ts'
 
 interface Props {
   document: Document
-  version: FoundVersion
+  version: VersionContent
   /** Why the previous attempt failed. */
   problem?: MessageKey
 }

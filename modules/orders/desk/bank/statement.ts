@@ -92,7 +92,7 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
 }
 
 /** What taking in a statement came to: orders paid, and unsettled payments. */
-export interface TakenIn {
+export interface RecordedCredits {
   paid: number
   kept: number
 }
@@ -101,7 +101,7 @@ export interface TakenIn {
  * Records every credit that names an order, or several and their sum: a matching one pays them, others stay
  * unsettled. A repetition changes nothing. The page shows the credits that can no longer be recorded.
  */
-export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<TakenIn> {
+export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<RecordedCredits> {
   const statement = await findStatement(db, viewer, id)
   const outcomes: (PaymentProblem | null)[] = []
   const lines = statement.method === 'bank' ? await matchLines(db, statement.lines) : []

@@ -4,7 +4,7 @@ import type { FormResult, Problems, Values } from '#src/http/body.ts'
 import { type InvoiceRequest, readInvoice } from '../invoice-form.ts'
 import { CHECKOUT_PREFIX } from '../views/checkout-invoice.tsx'
 import { fieldsOf } from './details.ts'
-import { findKeptTitle, type KeptChoice } from './kept-title.ts'
+import { findKeptTitle, type InvoiceTitleChoice } from './kept-title.ts'
 
 const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
@@ -20,7 +20,7 @@ export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
 /** The invoice chosen with an order; null for none. Problems are at the fields of that page. */
 export function readCheckoutInvoice(values: Values): {
   ok: boolean
-  output: KeptChoice | null
+  output: InvoiceTitleChoice | null
   problems: Problems
 } {
   if (values.invoice !== 'yes') return { ok: true, output: null, problems: {} }

@@ -14,7 +14,7 @@ export const findKeptTitle = (
   db.selectFrom('orders.invoice_title').selectAll().where('team_id', '=', teamId).executeTakeFirst()
 
 /** A recipient, and whether to store it for the team's next invoices. */
-export interface KeptChoice {
+export interface InvoiceTitleChoice {
   details: InvoiceRequest
   keep: boolean
 }

@@ -3,8 +3,8 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
-import type { TakenBack } from '../../refunds/refund-schema.ts'
-import { takenBackWords } from '../../refunds/taken-words.ts'
+import type { RevokedPurchases } from '../../refunds/refund-schema.ts'
+import { revokedWords } from '../../refunds/taken-words.ts'
 import type { OrderPayment } from '../money-received.ts'
 import type { Order } from '../order.ts'
 
@@ -101,7 +101,7 @@ function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   return (
     <>
       <p className="wrap-anywhere">{t('refund.because', { reason })}</p>
-      <TakenBackLines taken={taken} />
+      <RevokedLines taken={taken} />
       <a
         href={`/mgmt/orders/${orderId}/refunds/${refundId}/credit-note.pdf`}
         className="link link-primary"
@@ -114,7 +114,7 @@ function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
 }
 
 /** The purchases revoked by a refund. */
-export function TakenBackLines({ taken }: { taken: TakenBack | null }) {
+export function RevokedLines({ taken }: { taken: RevokedPurchases | null }) {
   const t = useTranslations()
-  return takenBackWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)
+  return revokedWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)
 }

@@ -15,9 +15,9 @@ import { RefundForm } from './refund-form.tsx'
 import { RefundPreview } from './refund-preview.tsx'
 import { RefundProgress } from './refund-progress.tsx'
 
-type Found = Awaited<ReturnType<typeof findRefunds>>
+type RefundList = Awaited<ReturnType<typeof findRefunds>>
 
-interface Props extends FormState, Found {
+interface Props extends FormState, RefundList {
   order: DeskOrder
   purchase: Purchase
   /** No payment service returns the money. */

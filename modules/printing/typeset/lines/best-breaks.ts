@@ -14,7 +14,7 @@ const MOST_HYPHENS_IN_A_ROW = 2
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
   const last = breaks.length - 1
-  const best = noneFound(breaks)
+  const best = withoutBreaks(breaks)
   let longest = 0
   let whole = 0
   for (let to = 1; to <= last; to++) {
@@ -47,7 +47,7 @@ interface BestBreaks {
 const costsOf = scratchFloats()
 const originsOf = scratchIntegers()
 
-function noneFound(breaks: Break[]): BestBreaks {
+function withoutBreaks(breaks: Break[]): BestBreaks {
   const ways = breaks.some(({ cost }) => cost) ? MOST_HYPHENS_IN_A_ROW + 1 : 1
   const length = ways * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)

@@ -34,7 +34,11 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   }
 
   /** Sends a changed recipient, which also repeats the invitation. */
-  async function resend(id: string, { recipient, isCopy }: Found, changes: object): Promise<void> {
+  async function resend(
+    id: string,
+    { recipient, isCopy }: EnvelopeRecipient,
+    changes: object,
+  ): Promise<void> {
     const list = [{ recipientId: recipient.recipientId, ...changes }]
     const body = isCopy ? { carbonCopies: list } : { signers: list }
     const path = `${pathOf(id)}/recipients?resend_envelope=true`
@@ -141,12 +145,12 @@ const isRefused = (error: unknown) => error instanceof ProviderError && error.ki
 const wasStarted = (envelope: Envelope) =>
   stateOf(envelope) !== 'draft' && envelope.status.toLowerCase() !== 'deleted'
 
-interface Found {
+interface EnvelopeRecipient {
   recipient: Recipient
   isCopy: boolean
 }
 
-function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
+function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): EnvelopeRecipient {
   const signer = recipients?.signers.find((one) => ownId(one) === id)
   if (signer) return { recipient: signer, isCopy: false }
   const copy = recipients?.carbonCopies.find((one) => ownId(one) === id)
@@ -155,7 +159,7 @@ function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
 }
 
 /** The recipient, if it is their turn. */
-function waitingFor(envelope: Envelope, signatory: RemoteSignatory): Found {
+function waitingFor(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRecipient {
   const recipient = recipientOf(envelope, signatory)
   const state = signatoryStateOf(recipient.recipient)
   if (stateOf(envelope) !== 'started' || state !== 'invited')

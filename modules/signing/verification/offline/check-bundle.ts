@@ -4,7 +4,7 @@ import { engine, readCertificate } from '../../providers/builtin/pades/engine.ts
 import { readCertificateParts } from '../../providers/builtin/pades/general/certificate.ts'
 import type { CheckContext, Finding } from '../finding.ts'
 import { inspectFile } from '../inspect-file.ts'
-import { asKept } from '../kept-file.ts'
+import { asStoredFile } from '../kept-file.ts'
 import { FOLDERS, NAMES } from './bundle-names.ts'
 import { checkLog, type LogReport, stageFilesOf } from './check-log.ts'
 import {
@@ -65,7 +65,7 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
   const finding = typeof signed.finding === 'string' ? null : signed.finding
   const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding, reportsIn(files))
   if (finding && manifest.problem === null && log.problem === null)
-    signed.finding = keptBy(log, finding, files.get(NAMES.signed)!)
+    signed.finding = asStoredByPlatform(log, finding, files.get(NAMES.signed)!)
   const documents = [signed, await inspect(NAMES.certificate)]
   const report = {
     manifest,
@@ -83,9 +83,9 @@ const reportsIn = (files: Map<string, Uint8Array>) =>
   [...files].flatMap(([name, bytes]) => (name.startsWith(FOLDERS.services) ? [bytes] : []))
 
 /** The finding, which may be better if the sealed log names the file as one that the platform stores. */
-function keptBy({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
+function asStoredByPlatform({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
   const files = stageFilesOf(rows, finding.sha256)
-  return files.length > 0 ? asKept(finding, bytes, files) : finding
+  return files.length > 0 ? asStoredFile(finding, bytes, files) : finding
 }
 
 /** The conclusive outcomes without objection. */

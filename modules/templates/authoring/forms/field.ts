@@ -127,7 +127,7 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   if (key === 'options')
     writeEntries(source, path, 'options', values, ['label.zh_CN', 'label.en_US', 'zh', 'en'])
   if (key === 'columns') writeEntries(source, path, 'columns', values, ['zh', 'en'])
-  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, givenDefault(values))
+  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, parsedDefault(values))
 }
 
 /** Shown in place of a value that the form cannot change. */
@@ -144,7 +144,7 @@ function defaultOf(value: unknown): string {
   return typeof count === 'number' ? `${count} ${String(unit)}` : AS_WRITTEN
 }
 
-function givenDefault({ type, default: given = '' }: Values): unknown {
+function parsedDefault({ type, default: given = '' }: Values): unknown {
   const text = given.trim()
   const [count = '', unit = ''] = text.split(/\s+/)
   if (!text) return undefined

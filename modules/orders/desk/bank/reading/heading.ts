@@ -53,8 +53,8 @@ function knownLayout({ marks, columns, method, signed }: KnownExport, names: str
   if (!at?.date || !(at.credit || at.amount)) return null
   // Without the column for the kind of an entry, a refund of a bill would look like a payment.
   if (columns.entryKind && !at.entryKind) return null
-  const isTold = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
-  if (!at.credit && !signed && !isTold && !columns.direction) return null
+  const hasOtherColumn = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
+  if (!at.credit && !signed && !hasOtherColumn && !columns.direction) return null
   return { method, at, amounts: signed ? 'signed' : 'signs' }
 }
 

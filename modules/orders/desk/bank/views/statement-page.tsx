@@ -9,7 +9,7 @@ import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { KEPT, MATCHES, type Match, type MatchedLine, WITHOUT_ORDER } from '../match-lines.ts'
 import { mayDiscard } from '../recorded.ts'
-import type { Statement, TakenIn } from '../statement.ts'
+import type { RecordedCredits, Statement } from '../statement.ts'
 import { DiscardButton } from './discard-button.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   lines: MatchedLine[]
   done?: string
   /** The numbers of credits recorded by the last action. */
-  taken: TakenIn
+  taken: RecordedCredits
 }
 
 const TONES: Record<Match, Tone> = {
@@ -71,7 +71,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      {done === 'taken' ? <TakenInNotice {...taken} /> : <Done done={done} />}
+      {done === 'taken' ? <RecordedNotice {...taken} /> : <Done done={done} />}
       <ul className="mb-3 flex flex-wrap gap-x-6">
         {MATCHES.filter((match) => ALWAYS.includes(match) || count(match)).map((match) => (
           <li key={match}>
@@ -106,7 +106,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
 }
 
 /** The result of recording: some credits pay an order, others are stored as unsettled. */
-function TakenInNotice({ paid, kept }: TakenIn) {
+function RecordedNotice({ paid, kept }: RecordedCredits) {
   const t = useTranslations('desk.statements')
   const tone = kept ? 'alert-warning' : 'alert-success'
   return (

@@ -4,11 +4,11 @@ import { useTranslations } from '#views/language.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import { Money } from '#views/values/money.tsx'
 import { OrderStateWord } from '../../../ordering/views/order-parts.tsx'
-import type { FoundOrder } from '../../orders/order-search.ts'
+import type { OrderHit } from '../../orders/order-search.ts'
 import type { DeskPayment } from '../payment.ts'
 
 export interface Choice {
-  rows: FoundOrder[]
+  rows: OrderHit[]
   keyword: string
 }
 

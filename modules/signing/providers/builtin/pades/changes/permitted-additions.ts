@@ -123,14 +123,14 @@ export function mayDiffer(
   const was = before.object(number)
   const is = after.object(number)
   if (was === null) return parts.has(number) || isTable(is)
-  if (store?.lists.has(number)) return isStoreAlone(number, before) && isStoreKept(before, store)
+  if (store?.lists.has(number)) return isStoreAlone(number, before) && isStorePreserved(before, store)
   if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
   if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
   const keys = differingKeys(was, is)
   const extended = (key: string) => isExtended(was.get(key), is.get(key), field?.number)
   if (number === before.trailer.getRef('Root')?.objectNumber)
     return keys.every((key) =>
-      key === 'DSS' ? isStoreKept(before, store) : mayCatalogDiffer(key, was, is, addition),
+      key === 'DSS' ? isStorePreserved(before, store) : mayCatalogDiffer(key, was, is, addition),
     )
   if (number === before.catalog.getRef('AcroForm')?.objectNumber)
     return keys.every((key) => key === 'Fields' && extended(key))
@@ -138,7 +138,7 @@ export function mayDiffer(
 }
 
 /** Whether the store still contains all its previous content. */
-function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
+function isStorePreserved(before: RevisionReading, store: StoreParts | null): boolean {
   const previous = storeParts(before)
   return (
     previous !== null && store !== null && [...previous.streams].every((number) => store.streams.has(number))

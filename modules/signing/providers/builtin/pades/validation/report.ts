@@ -72,7 +72,7 @@ export interface SignatureReport {
   /** Whether it is the platform's closing seal, judged by its certificate, not by its name. */
   closingSeal: boolean
   coversWholeDocument: boolean
-  /** What later revisions do besides adding a signature of ours and permitted additions. */
+  /** The changes in later revisions other than adding a signature of ours and permitted additions. */
   changes: Change[]
   /**
    * Permitted additions by other programs after the signature; they count as no change and prove nothing.
