@@ -108,7 +108,7 @@ function carryAnswer(
   }
 }
 
-/** Notes about a chosen alternative that is gone, together with its clause or alone. */
+/** Notes about a chosen alternative that was removed, together with its clause or alone. */
 function lostAlternative({ clause, target }: PlacedPart, { answers, nodes }: CarryContext): AdoptionNote[] {
   const answer = clauseAnswer(answers, clause.id)
   if (!chosenAlternative(clause, answer)) return []

@@ -57,9 +57,9 @@ export function dueDays(source: DocumentSource, signed: string, workingDays: Wor
       sourcesOf(date.on)
         .map(daysOf)
         .find((days) => days.length > 0) ?? []
-    const found = from.flatMap((one) => moved(one, date, value, workingDays))
-    known.set(date.id, found)
-    return found.map((one) => dueDay(date, one))
+    const candidates = from.flatMap((one) => moved(one, date, value, workingDays))
+    known.set(date.id, candidates)
+    return candidates.map((one) => dueDay(date, one))
   })
 }
 

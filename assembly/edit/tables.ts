@@ -96,8 +96,8 @@ export function setCell(
 }
 
 const textIn = ({ rows }: TableValue, { row, column }: CellPlace): CellValue | undefined => {
-  const found = rows.find((one) => one.id === row)
-  return found && cellOf(found as TableRow, { id: column } as Column)
+  const tableRow = rows.find((one) => one.id === row)
+  return tableRow && cellOf(tableRow as TableRow, { id: column } as Column)
 }
 
 /** Writes one side of the text in a cell, as `writeText` does for a field. */

@@ -65,8 +65,8 @@ function twinProblem(value: CellValue): Problem | null {
 /** The product of a computed column is too large to represent. */
 function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem | null {
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
-  const isGiven = factors.every((factor) => figureIn(field, factor, row) !== undefined)
-  if (!isGiven || figureIn(field, column, row) !== undefined) return null
+  const hasFactors = factors.every((factor) => figureIn(field, factor, row) !== undefined)
+  if (!hasFactors || figureIn(field, column, row) !== undefined) return null
   return { kind: 'invalid', ...bound('tooLarge', 1e13) }
 }
 

@@ -5,7 +5,7 @@ import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
 import { newNonce, reportFault } from '#views/scripts/requests/call.ts'
-import { createOutbox, type HeldChoice, type OutboxMessage } from './outbox.ts'
+import { createOutbox, type OutboxMessage, type OwnerChoice } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
@@ -38,7 +38,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   /**
    * The agent confirms once that they answer beside a colleague, while that colleague has the conversation.
    */
-  const agreed = useRef<HeldChoice>(undefined)
+  const agreed = useRef<OwnerChoice>(undefined)
   const outbox = useOutbox(props, (list) => {
     sending.value = list
   })
@@ -62,7 +62,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     outbox.drop(one.key)
     field.current?.focus()
   }
-  const sendAgain = (key: string, choice: HeldChoice) => {
+  const sendAgain = (key: string, choice: OwnerChoice) => {
     if ('beside' in choice) agreed.current = choice
     void outbox.again(key, choice)
     field.current?.focus()

@@ -17,11 +17,11 @@ export interface OutboxMessage {
   /** The colleague who handles the conversation, if that is the reason. */
   holder?: string
   /** The sender's choice about that colleague. */
-  choice?: HeldChoice
+  choice?: OwnerChoice
 }
 
 /** Answering in place of a colleague, or beside them; with the id of that colleague. */
-export type HeldChoice = { beside: string } | { takeOver: string }
+export type OwnerChoice = { beside: string } | { takeOver: string }
 
 /**
  * Result of an attempt: stored, refused with a reason, or unknown because of a lost connection or another
@@ -107,7 +107,7 @@ export function createOutbox(
       return run()
     },
     /** Sends a refused message again after the sender has chosen. */
-    again(key: string, choice: HeldChoice) {
+    again(key: string, choice: OwnerChoice) {
       change(key, { state: 'waiting', choice, holder: undefined, problem: undefined })
       return run()
     },

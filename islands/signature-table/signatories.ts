@@ -45,17 +45,18 @@ export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const shared = sharedContacts(list)
   const problems = new Map<string, Problems>()
   for (const { id, name, title = '', email, phone = '', role, realName } of list) {
-    const found: Problems = {}
-    if (!name.trim()) found.name = 'required'
-    else if (unprintableIn(name).length > 0) found.name = 'unprintable'
-    if (unprintableIn(title).length > 0) found.title = 'unprintable'
-    if (!email.trim() && !phone.trim()) found.email = 'contact'
-    else if (email.trim() && !isAddress(foldAddress(email))) found.email = 'format'
-    else if (shared.has(email.trim().toLowerCase())) found.email = 'duplicate'
-    if (phone.trim() && !isPhone(phone)) found.phone = 'format'
-    else if (phone.trim() && shared.has(phoneKey(phone))) found.phone = 'duplicate'
-    else if (realName === 'three' && role !== 'copy' && !isMainland(phone)) found.phone = 'realNamePhone'
-    if (Object.keys(found).length > 0) problems.set(id, found)
+    const problemsOfRow: Problems = {}
+    if (!name.trim()) problemsOfRow.name = 'required'
+    else if (unprintableIn(name).length > 0) problemsOfRow.name = 'unprintable'
+    if (unprintableIn(title).length > 0) problemsOfRow.title = 'unprintable'
+    if (!email.trim() && !phone.trim()) problemsOfRow.email = 'contact'
+    else if (email.trim() && !isAddress(foldAddress(email))) problemsOfRow.email = 'format'
+    else if (shared.has(email.trim().toLowerCase())) problemsOfRow.email = 'duplicate'
+    if (phone.trim() && !isPhone(phone)) problemsOfRow.phone = 'format'
+    else if (phone.trim() && shared.has(phoneKey(phone))) problemsOfRow.phone = 'duplicate'
+    else if (realName === 'three' && role !== 'copy' && !isMainland(phone))
+      problemsOfRow.phone = 'realNamePhone'
+    if (Object.keys(problemsOfRow).length > 0) problems.set(id, problemsOfRow)
   }
   return problems
 }

@@ -194,11 +194,11 @@ const priceText = (cny: Money, usd: Money | null) =>
 export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer) {
   const { amount: amount_cny, amountUsd: amount_usd, days, terms } = offer
   const price = priceText(amount_cny, amount_usd)
-  const found = await findRequestForDesk(db, id)
+  const loaded = await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const { offers } = await lockRequest(trx, id)
     const columns = { price, amount_cny, amount_usd, days, terms, offers: offers + 1 }
-    const set = { ...columns, ...ownerOf(viewer, found) }
+    const set = { ...columns, ...ownerOf(viewer, loaded) }
     const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
     if (request) await notifyCustomer(trx, request, 'offered', terms)
   })

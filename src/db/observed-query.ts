@@ -84,8 +84,8 @@ const summaries = new LRUCache<string, string>({ max: 1000 })
 
 /** The operation and its tables: `SELECT platform.mail`. Made once for each statement. */
 function summaryOf(query: CompiledQuery): string {
-  const found = summaries.get(query.sql)
-  if (found) return found
+  const cached = summaries.get(query.sql)
+  if (cached) return cached
   const tables = query.sql.matchAll(/\b(?:from|join|into|update) "?([a-z_]{1,63})"?\."?([a-z_]{1,63})\b/g)
   const names = new Set([...tables].map(([, schema, table]) => `${schema}.${table}`))
   const summary = [operationOf(query), ...[...names].slice(0, 4)].join(' ')

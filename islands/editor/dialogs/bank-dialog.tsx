@@ -27,8 +27,8 @@ export function BankDialog({ clause, close }: { clause: string; close: () => voi
       (target as Element).closest<HTMLElement>('[data-ask],[data-take]')?.dataset ?? {}
     if (query !== undefined) ask(query)
     if (!take) return
-    const taken: LibraryClause = JSON.parse(take)
-    change(editor, (answers) => takeClause(answers, clause, taken, taken.items.map(newId)))
+    const libraryClause: LibraryClause = JSON.parse(take)
+    change(editor, (answers) => takeClause(answers, clause, libraryClause, libraryClause.items.map(newId)))
     close()
     write(editor, clause)
   }

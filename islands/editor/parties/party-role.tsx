@@ -12,7 +12,7 @@ export function PartyRole({ party, node, traits, pointAt, set }: PartyRoleProps)
   useSignals()
   const { sides } = useEditor().tree.value
   const ofTemplate: Twin = traits?.role ?? { zh: '', en: '' }
-  const shown = party.role ?? node.role
+  const current = party.role ?? node.role
   const write = (side: Side, text: string) => {
     const { zh, en, hant } = party.role ?? ofTemplate
     const role: Twin = { zh, en, ...(side === 'en' && hant && { hant }), [side]: text.slice(0, LONGEST) }
@@ -28,7 +28,7 @@ export function PartyRole({ party, node, traits, pointAt, set }: PartyRoleProps)
             key={side}
             party={party}
             attribute={attribute}
-            text={shown[side]}
+            text={current[side]}
             point={pointAt(attribute)}
             put={(text) => write(side, text)}
           />

@@ -79,9 +79,9 @@ async function* piecesOf(db: Db, archive: Making, leftOut: OmittedDocument[]): A
     'completion-certificate': t('documents.fileMark.certificate'),
   }
   for (const [index, id] of archive.document_ids.entries()) {
-    const found = await findFiles(db, id)
-    if (found) {
-      const { document, files, missing } = found
+    const listed = await findFiles(db, id)
+    if (listed) {
+      const { document, files, missing } = listed
       if (missing && archive.created_at > ago(FILE_TIMEOUT)) throw new NotYet()
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {

@@ -106,7 +106,7 @@ export async function listDocuments(
   const order = ORDERS[filter.sort]
   const place = readCursor(order, filter)
   const listed = filtered(db, viewer, filter, { order, place, most: size + 1 })
-  const found = await listed
+  const page = await listed
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
@@ -133,8 +133,8 @@ export async function listDocuments(
     .orderBy(orderBy(order, place))
     .execute()
   const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
-  const { total } = found[0] ?? (await empty())
-  const rows = found.map(({ total: _, template_code, ...row }) => ({
+  const { total } = page[0] ?? (await empty())
+  const rows = page.map(({ total: _, template_code, ...row }) => ({
     ...row,
     type: typeOf(template_code),
     validity: validityOf(row, viewer),

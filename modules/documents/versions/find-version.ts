@@ -67,15 +67,15 @@ export async function findVersion(
   number: string,
 ) {
   if (!NUMBER.test(number)) notFound()
-  const found = await db
+  const row = await db
     .selectFrom('documents.version as version')
     .select([...COLUMNS, 'version.answers'])
     .select((eb) => formerTemplateOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
     .where('version.document_id', '=', document.id)
     .where('version.number', '=', Number(number))
     .executeTakeFirst()
-  if (!found) notFound()
-  const { answers, ...version } = found
+  if (!row) notFound()
+  const { answers, ...version } = row
   return {
     ...version,
     isCurrent: answers === null,

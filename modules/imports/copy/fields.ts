@@ -41,7 +41,7 @@ export function formOf(file: PdfFile): Form | null {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const form = dictOf(catalog?.get('AcroForm'), file.resolve)
   if (!form) return null
-  const found: Form = {
+  const result: Form = {
     fields: new Map(),
     signed: false,
     needsAppearances: file.resolve(form.get('NeedAppearances'))?.type === 'bool' && isTrue(form, file),
@@ -53,7 +53,7 @@ export function formOf(file: PdfFile): Form | null {
     if (
       !dict ||
       names.length > MOST_DEPTH ||
-      (value instanceof PdfRef && found.fields.has(value.objectNumber))
+      (value instanceof PdfRef && result.fields.has(value.objectNumber))
     )
       return
     const known = new Map(inherited)
@@ -62,11 +62,11 @@ export function formOf(file: PdfFile): Form | null {
     const path = own instanceof PdfString ? [...names, own.asString()] : [...names, '']
     const kids = arrayOf(dict.get('Kids'), file.resolve)
     for (const kid of kids) visit(kid, known, path)
-    if (value instanceof PdfRef) found.fields.set(value.objectNumber, fieldOf(path, known, file))
-    if (holdsSignature(known, file)) found.signed = true
+    if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, known, file))
+    if (holdsSignature(known, file)) result.signed = true
   }
   for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, whole, [])
-  return found
+  return result
 }
 
 const isTrue = (form: PdfDict, { resolve }: PdfFile) =>

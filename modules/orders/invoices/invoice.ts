@@ -37,7 +37,7 @@ export const invoicedAmount = (
  */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
-  const found = await visibleOrders(db, viewer)
+  const row = await visibleOrders(db, viewer)
     .selectAll()
     .select((eb) =>
       jsonObjectFrom(
@@ -91,8 +91,8 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
     )
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!found) return notFound()
-  const { invoice, choice, kept, redLetters, ...order } = found
+  if (!row) return notFound()
+  const { invoice, choice, kept, redLetters, ...order } = row
   return { order, choice, kept, redLetters, invoice: invoice && withValues(invoice) }
 }
 

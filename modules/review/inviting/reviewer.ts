@@ -20,7 +20,7 @@ export type Reviewer = Selectable<ReviewerTable> & {
   isWaitedFor: boolean
 }
 
-const timesAsked = sql<number>`(select count(*)::int from review.turn
+const requestCount = sql<number>`(select count(*)::int from review.turn
   where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
 
 const wasAsked = sql<boolean>`exists (select from review.turn
@@ -56,7 +56,7 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
   return db
     .selectFrom('review.reviewer')
     .selectAll()
-    .select([timesAsked, wasAsked, isWaitedFor])
+    .select([requestCount, wasAsked, isWaitedFor])
     .where('document_id', '=', documentId)
     .where('removed_at', 'is', null)
     .orderBy('kind', 'desc')

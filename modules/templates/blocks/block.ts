@@ -43,8 +43,8 @@ async function sourcesInForce(db: Db): Promise<BlockUser[]> {
   return Promise.all(
     entries.map(async (entry) => {
       const { code, version } = entry.template
-      const found = published.find((one) => one.code === code && one.version === version)
-      return { entry, yaml: found?.yaml ?? (await shippedSource(code)) ?? '' }
+      const match = published.find((one) => one.code === code && one.version === version)
+      return { entry, yaml: match?.yaml ?? (await shippedSource(code)) ?? '' }
     }),
   )
 }

@@ -34,7 +34,8 @@ export const stubService: EInvoiceService = {
     const reversal = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
     if (!reversal) return UNKNOWN
     if (now().getTime() < reversal.at + DELAY) return { state: 'pending' }
-    // As in life: the buyer has used it for a deduction and has to confirm its reversal.
+    // As with a real service, the buyer of a special invoice has used it for a deduction and must confirm
+    // its reversal.
     if (reversal.kind === 'special')
       return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
     const issued = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }

@@ -78,13 +78,13 @@ function lookOf(
 
 /** Splits a line at the ends of its pieces. */
 function stretches(line: Line, ends: number[]): { piece: number; stretch: Line }[] {
-  const found: { piece: number; stretch: Line }[] = []
+  const lines: { piece: number; stretch: Line }[] = []
   let from = 0
   for (const [piece, end] of ends.entries()) {
     const to = Math.min(line.glyphs.length, end - line.first)
     if (to <= from) continue
-    found.push({ piece, stretch: glyphRange(line, from, to) })
+    lines.push({ piece, stretch: glyphRange(line, from, to) })
     from = to
   }
-  return found
+  return lines
 }

@@ -95,7 +95,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
     },
     remind: async (id, signatory) => {
       const recipient = waitingFor(await find(id), signatory)
-      // With an address it would count as a corrected one.
+      // Without the address: with it, DocuSign would treat the recipient as corrected.
       await resend(id, recipient, { name: nameOf(signatory) })
     },
     correctContact: async (id, signatory) => {

@@ -95,8 +95,8 @@ function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
         if (label) levels?.set(level, label)
       } else if (name === 'num') list = attributes['w:numId'] ?? ''
       else if (name === 'abstractNumId') {
-        const found = abstract.get(value)
-        if (found) lists.set(list, found)
+        const definition = abstract.get(value)
+        if (definition) lists.set(list, definition)
       }
     },
   })

@@ -72,13 +72,13 @@ export function ProblemWords(problem: WordsProps) {
   const t = useTranslations('editor.agreement')
   const own = useTranslations('publishing.rule')
   // An older check may have no fault code, or one that no longer exists.
-  const isSaid = fault && Object.hasOwn(FAULTS, fault.code)
+  const hasWords = fault && Object.hasOwn(FAULTS, fault.code)
   return (
     <>
       {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
       {rule && <p className="wrap-anywhere">{own(rule)}</p>}
-      {isSaid && <FaultWords {...problem} fault={fault} />}
-      {message && !isPlaced && (!isSaid || fault.code.startsWith('syntax')) && (
+      {hasWords && <FaultWords {...problem} fault={fault} />}
+      {message && !isPlaced && (!hasWords || fault.code.startsWith('syntax')) && (
         <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
           {message}
         </p>
