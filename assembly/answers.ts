@@ -32,9 +32,9 @@ export interface Acknowledgement {
 }
 
 /**
- * A confirmed advice of the template, a difference between the languages in the details of a party, or a
- * statutory clause that has a text of its own for a reason. `point` names what was confirmed, with a hash of
- * its values or texts: once they change, it no longer counts.
+ * A confirmed advice of the template, a confirmed difference between the languages in the details of a
+ * party, or the reason for a custom text of a statutory clause. `point` names the confirmed point, with a
+ * hash of its values or texts: once they change, the confirmation no longer counts.
  */
 export interface Confirmation {
   point: string
@@ -46,9 +46,9 @@ export interface AddedClause {
   id: string
   article: string
   after: string | null
-  /** Set for an item: the clause that holds it. `after` is then the previous item. */
+  /** Set for an item: the clause that contains it. `after` is then the previous item. */
   within?: string
-  /** The clause of the library that its text was taken from. */
+  /** The library clause from which its text was taken. */
   from?: { template: string; clause: string; alternative?: string }
 }
 
@@ -92,7 +92,7 @@ export interface Party {
   /** Bank and account number. */
   bank?: string
   bankEn?: string
-  /** For a party who votes: the vote, and the share of all votes in per cent, as it was entered. */
+  /** For a voting party: the vote, and the percentage of all votes, as entered. */
   vote?: Vote
   share?: string
 }
@@ -105,7 +105,7 @@ export interface SignatureArea {
   seal: boolean
 }
 
-/** Everything a person put into a document; with the template it determines every printed character. */
+/** All content that people put into a document; with the template it determines every printed character. */
 export interface Answers {
   languages: LanguageChoice
   fields: Record<string, FieldValue>
@@ -118,8 +118,9 @@ export interface Answers {
   /** The side that the wordings were chosen for: the key of a party, or `neutral`. */
   position?: string
   /**
-   * Machine translations that nobody has confirmed: `clause:payment`, `field:scope`, `cell:goods.r3.name` or
-   * `party:b.address`, each with a hash of both texts. Once one of them is edited, it no longer counts.
+   * Unconfirmed machine translations: `clause:payment`, `field:scope`, `cell:goods.r3.name` or
+   * `party:b.address`, each with a hash of both texts. Once one of them is edited, the entry no longer
+   * counts.
    */
   machine?: Record<string, string>
   /** The findings of the second reading, by the same keys. */
@@ -130,7 +131,7 @@ export interface Answers {
 export interface Doubt {
   /** A hash of both texts: once one of them is edited, the doubt no longer counts. */
   of: string
-  /** The words that differ, quoted from each text; '' where one text has nothing of it. */
+  /** The differing words, quoted from each text; '' if one text has no counterpart. */
   zh: string
   en: string
 }

@@ -13,7 +13,7 @@ interface ConditionalPart {
   clause?: Clause
   /** The article of a clause, the clause of an item. */
   parent?: ConditionalPart
-  /** The clauses of an article, which is kept only while one of them is. */
+  /** The clauses of an article, which is kept only while at least one of them is. */
   children?: ConditionalPart[]
   /** The list items of a clause. */
   items?: ConditionalPart[]
@@ -96,8 +96,9 @@ function factsOf(
 }
 
 function resolveConditions(parts: ConditionalPart[], standing: Set<string>, facts: Facts): void {
-  // Conditions without a cycle settle within one round for each part. A part that still changes after that (a
-  // cycle through `not`, which the checker refuses) may only be removed from then on, so the loop ends.
+  // Conditions without a cycle settle within as many rounds as there are parts. A part that still changes
+  // after that (a cycle through `not`, which the checker refuses) may only be removed from then on, so the
+  // loop ends.
   for (let round = 0; ; round++) {
     let changed = false
     const onlyOut = round > parts.length
@@ -123,7 +124,7 @@ function isClauseKept(part: ConditionalPart, facts: Facts): boolean {
   return !part.dropped && holds(part.when, facts) && !isBareLead(part, facts)
 }
 
-/** Whether a template text only introduces a list of which no item is kept. */
+/** Whether a template text only introduces a list without kept items. */
 function isBareLead({ clause, items, rewritten }: ConditionalPart, facts: Facts): boolean {
   if (!items?.length || rewritten || !clause?.droppable) return false
   return !items.some((item) => !item.dropped && holds(item.when, facts))

@@ -4,8 +4,8 @@ import { assembleText } from './assemble-text.ts'
 import type { DocumentTree } from './tree.ts'
 
 /**
- * Builds the document tree from a template and answers: resolves both sides, numbers the parts, and lists all
- * open points, including differences between the languages. Never throws, whatever the answers hold.
+ * Builds the document tree from a template and answers: resolves both sides, numbers the parts, and lists
+ * all open points, including differences between the languages. Never throws, even for invalid answers.
  */
 export function assemble(source: DocumentSource): DocumentTree {
   const tree = assembleText(source)

@@ -63,14 +63,14 @@ function partyHolds(
   const fits = (one: Party) =>
     (!is || one.identity === is) &&
     (!from || placeOf(one) === from) &&
-    (!has || has.some((attribute) => isGiven(one, attribute)))
+    (!has || has.some((attribute) => isFilledIn(one, attribute)))
   if (party === 'every') return people.every(fits)
   return people.some(
     (one) => (party === 'any' || (party === 'it' ? one === it : one.key === party)) && fits(one),
   )
 }
 
-/** Whether a text names one of those who voted, in either language. */
+/** Whether a text names one of the voters, in either language. */
 function namesVoter(value: FieldValue | undefined, voters: Party[]): boolean {
   const texts = Object.values(asTwin(value)).map(foldedName)
   return voters
@@ -83,7 +83,7 @@ function namesVoter(value: FieldValue | undefined, voters: Party[]): boolean {
 export const placeOf = ({ place }: Party) => place ?? 'mainland'
 
 /** Whether a party's attribute is filled in, in either language. */
-export function isGiven(party: Party, attribute: PartyAttribute): boolean {
+export function isFilledIn(party: Party, attribute: PartyAttribute): boolean {
   const own = attribute === 'role' ? (party.role?.zh ?? '') : (party[attribute] ?? '')
   const english = isTwinAttribute(attribute) ? (party[`${attribute}En`] ?? '') : ''
   return Boolean(own.trim() || english.trim())
@@ -110,7 +110,7 @@ export function decidingFields(condition: Condition | undefined, facts: Facts): 
   return evaluated
 }
 
-/** The reasons for a condition's outcome: changing one of them changes it. */
+/** The leaves that decide a condition's outcome: changing one of them changes it. */
 export function decidingLeaves(condition: Condition, facts: Facts): Reason[] {
   if ('not' in condition) return decidingLeaves(condition.not, facts)
   if ('all' in condition || 'any' in condition) {

@@ -97,7 +97,7 @@ export function setLanguages(answers: Answers, _template: Template, patch: Parti
   return { ...answers, languages: { ...answers.languages, ...patch } }
 }
 
-/** Removes an answer that decides nothing, so that undo leaves no trace. */
+/** Removes an answer without effect, so that undo leaves no trace. */
 function withClause(answers: Answers, id: string, answer: ClauseAnswer): Answers {
   const { [id]: _, ...clauses } = answers.clauses
   if (Object.keys(answer).length) clauses[id] = answer

@@ -28,7 +28,7 @@ export const longestText = 20_000
 
 /** The value of a field, empty or not. */
 export function valueIn({ fields }: Answers, id: string): FieldValue | undefined {
-  // Ids come from templates: 'constructor' must not find what every object inherits.
+  // Ids come from templates: 'constructor' must not find an inherited property.
   return Object.hasOwn(fields, id) ? fields[id] : undefined
 }
 

@@ -18,7 +18,7 @@ const JOIN = {
 export type ItemPlace = 'last' | 'before-last' | 'other'
 
 /**
- * Adds the punctuation for the item's position: ； between items, 。 behind the last, and the joining word
+ * Adds the punctuation for the item's position: ； between items, 。 after the last, and the joining word
  * before it. A list of whole sentences keeps its own punctuation.
  */
 export function withStop(text: Twin, clause: Clause, place: ItemPlace): Twin {

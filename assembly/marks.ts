@@ -52,7 +52,7 @@ export function parseMarks(text: string): readonly TextMark[] {
   return marks
 }
 
-/** Like `parseMarks`, without the cache. */
+/** As `parseMarks`, without the cache. */
 export function readMarks(text: string): TextMark[] {
   const marks: TextMark[] = []
   for (const [source] of text.matchAll(piece)) {

@@ -45,7 +45,7 @@ function articlesOf(template: Template, answers: Answers): { articles: Article[]
   }
 }
 
-/** An item whose clause is gone becomes a clause, so that no text of a person is lost. */
+/** An item whose clause was removed becomes a clause, so that no person's text is lost. */
 function clausesOf(article: Article, added: AddedClause[]): Clause[] {
   const here = added.filter((one) => one.article === article.id)
   const tops = new Set(article.clauses.filter(({ fixed }) => !fixed).map(({ id }) => id))
@@ -95,7 +95,7 @@ function withAdded<T extends { id: string }>(
     placed.push(one)
     place(one.id)
   }
-  // Clauses whose anchor no longer exists go to the end, so that no text of a person is lost.
+  // Clauses whose anchor no longer exists go to the end, so that no person's text is lost.
   for (const anchor of [...behind.keys()]) place(anchor)
   return placed
 }

@@ -66,7 +66,7 @@ export function partySides(party: Party, attribute: keyof Party): Sides<string> 
   return { zh: value, en: value }
 }
 
-/** An attribute without languages as it is printed, however it was typed: in half width, X in capital. */
+/** The printed form of an attribute without languages: in half width, with X as a capital letter. */
 export function asPrinted(party: Party, attribute: keyof Party): string {
   const text = String(party[attribute] ?? '')
   if (attribute === 'idNumber') return numberAsPrinted(text, placeOf(party))

@@ -57,7 +57,7 @@ export function tableLines(table: TableNode | undefined, side: Side): string[] {
 /** Separates the cells of a row in plain text. */
 export const CELL_SEPARATOR = ' | '
 
-/** The printed sides to show a cell on: one when both have the same text. */
+/** The printed sides on which to show a cell: one if both have equal text. */
 export const sidesOfCell = (text: Sides<string>, sides: Side[]): Side[] =>
   text.zh === text.en ? sides.slice(0, 1) : sides
 

@@ -4,13 +4,13 @@ import type { LanguageChoice, Side } from './answers.ts'
 import type { Reason } from './rules/leaves.ts'
 import type { Words } from './template/template.ts'
 
-/** A piece of resolved text. Concatenating `text` of a side's runs gives exactly what is printed. */
+/** A piece of resolved text. The concatenated `text` of a side's runs is exactly the printed text. */
 export interface Run {
   kind: 'text' | 'field' | 'ref' | 'party'
   text: string
   /** field: the field's id; ref: the target's id; party: `key` or `key.attribute`. */
   of?: string
-  /** The blank is still empty; `text` is then the printed blank line. */
+  /** The blank is still empty; `text` is then the printed line. */
   empty?: true
 }
 
@@ -20,7 +20,7 @@ export type ClauseState = 'template' | 'alternative' | 'custom'
 
 export interface ClauseNode {
   id: string
-  /** '3.1', '(2)', or '' when it is not printed or is a recital. The same on both sides. */
+  /** '3.1', '(2)', or '' for an unprinted part or a recital. Equal on both sides. */
   number: string
   state: ClauseState
   /**
@@ -28,7 +28,7 @@ export interface ClauseNode {
    */
   kept: boolean
   leftOut?: 'dropped' | 'condition'
-  /** Set when its own condition leaves it out: the answers whose change would bring it back. */
+  /** Set when its own condition leaves it out: the answers that would bring it back if changed. */
   because?: Reason[]
   stale?: Side
   /** Printed bold. */
@@ -61,7 +61,7 @@ export interface TableCell {
 
 export interface ArticleNode {
   id: string
-  /** 1-based; 0 when no part of it is kept, or it is unnumbered. */
+  /** 1-based; 0 when it is unnumbered, or no part of it is kept. */
   number: number
   /** 第三条 / Article 3 */
   label: Sides<string>

@@ -24,7 +24,7 @@ export const foldedName = (text: string): string =>
 
 /**
  * The side on which a single text is not acceptable: Chinese on the English side, an English sentence on the
- * Chinese side. Figures, names and units (ISO 9001, Kestrel, 20 kg) are the same on both.
+ * Chinese side. Figures, names and units (ISO 9001, Kestrel, 20 kg) are acceptable on both.
  */
 export function sideWithout(text: string): Side | null {
   if (isChinese(text)) return 'en'
@@ -42,7 +42,7 @@ export function asTwin(value: FieldValue | undefined): TextTwin {
 
 /**
  * The stale side after `side` was written over the text `before`: the other one, until it is written or
- * confirmed. Writing a side that was empty makes nothing stale.
+ * confirmed. Writing a side that was empty makes no side stale.
  */
 export function staleAfter(
   before: Sides<string>,

@@ -11,7 +11,7 @@ export interface Answer<T = unknown> {
   errorMsg: string | null
 }
 
-/** Sends fields; those that are null are left out. */
+/** Sends fields, without the ones that are null. */
 export function send(
   fetcher: typeof fetch,
   method: 'POST' | 'PUT',
@@ -26,7 +26,7 @@ export function send(
   return call(path, { method, headers, body: JSON.stringify(Object.fromEntries(sent)) }, fetcher, texts(sent))
 }
 
-/** As they are signed; URLSearchParams has no lone surrogates. */
+/** In the form in which they are signed; URLSearchParams has no lone surrogates. */
 const texts = (fields: [string, unknown][]) =>
   new URLSearchParams(
     fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -38,8 +38,8 @@ const OF_ERROR: Record<string, Fault> = { TimeoutError: 'REQUEST_TIMEOUT', Abort
 export const faultOfError = (error: unknown): Fault => OF_ERROR[(error as Error).name] ?? 'OTHER'
 
 /**
- * What the server answers to a call; null after a fault, which the page around the island reports. A `quiet`
- * call is one that nobody waits for: only a lost session or a blocked account is reported.
+ * The server's response to a call; null after a fault, which the page around the island reports. A `quiet`
+ * call runs in the background: only a lost session or a blocked account is reported.
  */
 export async function answerTo<T>(request: Promise<Response>, quiet = false): Promise<Answer<T> | null> {
   try {

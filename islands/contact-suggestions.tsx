@@ -31,8 +31,8 @@ export interface ContactSuggestionsProps {
 }
 
 /**
- * Contacts that match what is being typed in a box: chosen by arrow keys and Enter, by mouse or by touch. Esc
- * closes the list. The box is found by its id, so that every form can have the list beside its own box.
+ * Contacts that match the text being typed in a box: chosen by arrow keys and Enter, by mouse or by touch.
+ * Esc closes the list. The box is found by its id, so that every form can place the list beside its own box.
  */
 export function ContactSuggestions({ field, label, pick }: ContactSuggestionsProps) {
   const [found, setFound] = useState<Suggestion[]>([])
@@ -118,7 +118,7 @@ export function ContactSuggestions({ field, label, pick }: ContactSuggestionsPro
           role="option"
           aria-selected={index === at}
           className="cursor-pointer rounded-field px-2 py-1.5 hover:bg-base-200 aria-selected:bg-base-200"
-          // The box keeps the focus.
+          // Keeps the focus in the box.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => choose(found[index])}
         >

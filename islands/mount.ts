@@ -5,12 +5,12 @@ import { Remains } from './remains.tsx'
 
 const started = () => document.getElementById('starting')?.remove()
 
-const kept = (root: Element, children: ReactNode) => createElement(Remains, { root, children })
+const remains = (root: Element, children: ReactNode) => createElement(Remains, { root, children })
 
 /** Hydrates every element in which the server rendered the island `name`. */
 export function mount<P extends object>(name: string, component: ComponentType<P>) {
   for (const { root, props } of placesOf(name))
-    hydrateRoot(root, kept(root, createElement(component, props as P)))
+    hydrateRoot(root, remains(root, createElement(component, props as P)))
   started()
 }
 
@@ -26,8 +26,8 @@ export function mountOver<P extends { words?: string; file?: File }>(
     const plain = root.querySelector('textarea')
     const caret = plain === document.activeElement ? plain?.selectionStart : undefined
     const file = root.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0]
-    const taken = { ...props, words: plain?.value, file } as P
-    flushSync(() => createRoot(root).render(kept(root, createElement(component, taken))))
+    const merged = { ...props, words: plain?.value, file } as P
+    flushSync(() => createRoot(root).render(remains(root, createElement(component, merged))))
     if (caret === undefined) continue
     const field = root.querySelector('textarea')
     field?.focus()

@@ -6,8 +6,8 @@ interface Props {
 }
 
 /**
- * Keeps what an island shows when its code fails, as in a browser that lacks a function: React alone would
- * empty the page. The page's own notice says why.
+ * Keeps the content of an island when its code fails, for example in a browser that lacks a function: React
+ * alone would empty the page. The page's own notice explains the failure.
  */
 export class Remains extends Component<Props, { failed: boolean }> {
   override state = { failed: false }
@@ -21,7 +21,7 @@ export class Remains extends Component<Props, { failed: boolean }> {
   override render() {
     const { root, children } = this.props
     if (!this.state.failed) return children
-    // React empties the page only after this, so that it still has the text as it was last shown.
+    // React empties the page only after this, so it still has the last content.
     this.copy ??= root.cloneNode(true) as Element
     const { copy } = this
     return <div className="contents" ref={(place) => place?.replaceChildren(...switchedOff(copy))} />
@@ -35,7 +35,7 @@ export class Remains extends Component<Props, { failed: boolean }> {
   }
 }
 
-/** The copy without working controls; what is in its boxes can still be copied. */
+/** The copy with disabled controls; the text in its boxes can still be copied. */
 function switchedOff(copy: Element): ChildNode[] {
   for (const control of copy.querySelectorAll('button, select, input, textarea'))
     control.setAttribute(control.matches('[type="text"], textarea') ? 'readonly' : 'disabled', '')

@@ -27,7 +27,7 @@ interface Props {
 
 /**
  * Members, brand, API keys, webhooks, single sign-on and translation memory are for the administrator, seals
- * for those who may use them; authorisation, services, usage and orders are not for staff.
+ * for people who may use them; authorisation, services, usage and orders are not for staff.
  */
 function isFor(permissions: readonly string[], key: Props['current']): boolean {
   if (['members', 'memory', 'brand', 'api', 'webhooks', 'sso'].includes(key))

@@ -13,7 +13,7 @@ export function ActionPage({ title, children }: { title: string; children: React
   )
 }
 
-/** The same form inside the page's dialog. */
+/** The form of an action card inside the page's dialog. */
 export function ActionDialog({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>

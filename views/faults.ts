@@ -9,7 +9,7 @@ export type BlockingFault =
   | 'ACCOUNT_FREEZE_OR_DEACTIVATE'
 
 /**
- * The event by which an island or a script of a few pages makes the script of every page report a fault,
- * which is its detail. This is a type, since a value would be another file to load.
+ * The event by which an island or a page's own script makes the common page script report a fault; the fault
+ * is its detail. This is a type, since a value would be another file to load.
  */
 export type FaultEvent = 'qishu:fault'

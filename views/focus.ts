@@ -4,8 +4,8 @@
  */
 export function focusSoon(ids: string | string[], scroll: ScrollLogicalPosition = 'nearest'): void {
   requestAnimationFrame(() => {
-    const found = [ids].flat().map((id) => document.getElementById(id))
-    const target = found.find((one) => one && !one.matches(':disabled'))
+    const candidates = [ids].flat().map((id) => document.getElementById(id))
+    const target = candidates.find((one) => one && !one.matches(':disabled'))
     target?.focus({ preventScroll: true })
     target?.scrollIntoView({ block: scroll, behavior: 'instant' })
   })

@@ -167,7 +167,7 @@ export function SelectField(props: SelectProps) {
 }
 
 interface CheckProps extends Omit<FieldProps, 'label'> {
-  /** The group whose problem is that of each of its boxes. */
+  /** The checkbox group whose problem each of its boxes shows. */
   group?: string
   children: ReactNode
 }

@@ -8,7 +8,7 @@ interface Props<P extends object> {
   props: P
 }
 
-/** Renders an island on the server and puts its props beside it, for `mount()` to hydrate it. */
+/** Renders an island on the server and stores its props beside it, for `mount()` to hydrate it. */
 export function Island<P extends object>({ name, component: Component, props }: Props<P>) {
   return (
     <IslandOver name={name} props={props}>
@@ -32,7 +32,7 @@ export function IslandOver({ name, props, children }: { name: string; props: obj
   )
 }
 
-/** Shown by the island's own code when it fails; what it showed stays below. */
+/** Shown by the island's own code when it fails; its last content stays below. */
 function FailedNotice() {
   const t = useTranslations('common')
   return (

@@ -50,9 +50,11 @@ export function plainLanguage<N extends Namespace>(
   words: MessagesOf<N>,
 ): Language {
   const translate = (key: string, blanks: Record<string, unknown> = {}) => {
-    const found = key.split('.').reduce<unknown>((within, part) => (within as Words)?.[part], words)
-    if (typeof found !== 'string') return `${namespace}.${key}`
-    const pieces = found.split(/\{(\w+)\}/).map((piece, at) => (at % 2 ? String(blanks[piece] ?? '') : piece))
+    const message = key.split('.').reduce<unknown>((within, part) => (within as Words)?.[part], words)
+    if (typeof message !== 'string') return `${namespace}.${key}`
+    const pieces = message
+      .split(/\{(\w+)\}/)
+      .map((piece, at) => (at % 2 ? String(blanks[piece] ?? '') : piece))
     return tag.startsWith('zh') ? joinSpaced(pieces) : pieces.join('')
   }
   return { tag, translator: () => translate }

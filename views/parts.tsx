@@ -33,7 +33,7 @@ export function Card({ title, children, wide }: { title: string; children: React
   )
 }
 
-/** Names the kind of something; not coloured like a button, since it cannot be pressed. */
+/** Labels the kind of an object; not coloured like a button, since it cannot be pressed. */
 export function Tag({ accent, children }: { accent?: boolean; children: ReactNode }) {
   const colours = accent ? 'bg-accent/10 text-accent' : 'bg-base-200 text-base-content/80'
   return <span className={`inline-block rounded-selector px-1.5 py-px text-xs ${colours}`}>{children}</span>

@@ -16,8 +16,8 @@ import { targetsIn } from './targets.ts'
 import { markRewriter, nodesIn } from './texts.ts'
 
 /**
- * The result of moving a document to another version of its template; `notes` list what could not be carried
- * over.
+ * The result of moving a document to another version of its template; `notes` list the content that could
+ * not be carried over.
  */
 export interface AdoptionResult {
   answers: Answers
@@ -29,9 +29,9 @@ export interface AdoptionResult {
 }
 
 /**
- * Carries everything that a person put into a document over to another version of its template, clause by
- * clause and value by value. No text is lost: a text without a place in the new version becomes a clause of
- * the creator's own or is quoted in the notes. Runs in linear time.
+ * Carries all of a document's content over to another version of its template, clause by clause and value by
+ * value. No text is lost: a text without a place in the new version becomes a clause of the creator's own or
+ * is quoted in the notes. Runs in linear time.
  */
 export function adoptTemplate(from: Template, to: Template, answers: Answers, number = ''): AdoptionResult {
   const source: DocumentSource = { name: '', number, template: from, answers }

@@ -38,8 +38,8 @@ export function carryAcknowledged(
       sameText(part, before.answers, after.answers, { carry, rename })
     ) {
       const of = new Map([[fingerprint(was), fingerprint(is)]])
-      const kept = acknowledged.map((one): Acknowledgement => ({ ...one, of: of.get(one.of) ?? one.of }))
-      clauses[part.now] = { ...clauses[part.now], meant: kept }
+      const carried = acknowledged.map((one): Acknowledgement => ({ ...one, of: of.get(one.of) ?? one.of }))
+      clauses[part.now] = { ...clauses[part.now], meant: carried }
     } else {
       notes.push(
         ...acknowledged.map(

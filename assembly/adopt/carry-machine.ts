@@ -1,7 +1,7 @@
 import type { Answers } from '../answers.ts'
 import { machineMark, twinAt } from '../open-points/machine-points.ts'
 
-/** The new ids of clauses, fields and parties; undefined for what is gone. */
+/** The new ids of clauses, fields and parties; undefined for removed ones. */
 interface Renaming {
   clause(id: string): string | null | undefined
   field(id: string): string | undefined
@@ -9,8 +9,8 @@ interface Renaming {
 }
 
 /**
- * The marks of machine translations and the doubts of the second reading under their new ids: what nobody
- * confirmed stays unconfirmed.
+ * The marks of machine translations and the doubts of the second reading under their new ids, so that
+ * unconfirmed texts stay unconfirmed.
  */
 export function carryMachine(
   before: Answers,

@@ -13,7 +13,7 @@ interface CarryContext {
   answers: Answers
   nodes: Map<string, ClauseNode>
   carry: RewriteMarks
-  /** Does the same for the template's own texts, which keep printing the field whatever its value. */
+  /** Rewrites the template's own texts, which keep printing the field for every value. */
   rename: RewriteMarks
 }
 
@@ -52,7 +52,7 @@ function copyToOwnClause(
   return { answer: copied, notes: answer.custom ? [{ kind, ...numberAndText(clause, nodes), to: now }] : [] }
 }
 
-/** Keeps a clause of the creator's own, which moves when its article is gone. */
+/** Keeps a clause of the creator's own, which moves if its article was removed. */
 function keepOwnClause(
   { clause, moved, now }: PlacedPart,
   answer: ClauseAnswer,
@@ -108,7 +108,7 @@ function carryAnswer(
   }
 }
 
-/** Notes about a chosen alternative that is gone, together with its clause or alone. */
+/** Notes about a chosen alternative that was removed, together with its clause or alone. */
 function lostAlternative({ clause, target }: PlacedPart, { answers, nodes }: CarryContext): AdoptionNote[] {
   const answer = clauseAnswer(answers, clause.id)
   if (!chosenAlternative(clause, answer)) return []

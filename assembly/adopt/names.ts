@@ -1,7 +1,7 @@
 import type { Field, FieldValue, TableRow } from '../template/template.ts'
 import { asTwin } from '../twins.ts'
 
-/** What stands between names of a text, in either language. */
+/** The separators between names of a text, in either language. */
 const BETWEEN = ['，', '；', ',', ';', '\n', ' and ']
 
 const namesOf = (text: string) =>
@@ -12,7 +12,7 @@ const namesOf = (text: string) =>
 
 /**
  * The rows of a list of names that was one text in the earlier version. If the languages have different
- * numbers of names, all stay in one row. Undefined for a table of another kind.
+ * numbers of names, all names become one row. Undefined for a table of another kind.
  */
 export function rowsFromNames({ columns = [] }: Field, value: FieldValue): { rows: TableRow[] } | undefined {
   const [first, ...others] = columns

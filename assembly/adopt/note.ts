@@ -3,8 +3,8 @@ import type { Sides } from '../tree.ts'
 
 /** Locale keys under `documents.adopt.note.`, one for each kind of note to the person. */
 export const noteKinds = [
-  // Values: the field is gone or has another type; a column of a table is gone; the value was carried but is
-  // invalid now.
+  // Values: the field was removed or has another type; a column of a table was removed; the value was
+  // carried but is invalid now.
   'valueGone',
   'columnGone',
   'valueUnfit',
@@ -34,10 +34,10 @@ export interface AdoptionNote {
   label?: Words
   /** The number of a clause in the old version, such as 3.2. */
   number?: string
-  /** The text as it was printed. */
+  /** The text as printed. */
   text?: Sides<string>
   /** The new version's text in its place. */
   now?: Sides<string>
-  /** The id of the part of the new version that now holds it. */
+  /** The id of the part of the new version that now contains it. */
   to?: string
 }

@@ -73,8 +73,8 @@ function notesOn(
 }
 
 /**
- * Whether two roles are the same: one of the two names is equal (so that a correction in one language does
- * not make another role) or is listed as a former name, and the kind of person still fits.
+ * Whether two roles are equal: one of the two names is equal (so that a correction in one language does not
+ * make another role) or is listed as a former name, and the kind of person still fits.
  */
 function sameRole({ role: { zh, en }, identity }: RoleTraits, is: RoleTraits): boolean {
   const isCalled = zh === is.role.zh || en === is.role.en

@@ -43,14 +43,14 @@ interface Source {
 
 /**
  * Finds the place in the new version of every part of the document in one pass. A clause that the creator
- * added stays behind its predecessor; when that is gone, it goes behind the one before that, and finally to
- * the end of the previous article. The custom text of a clause that is gone or now prescribed becomes an
+ * added stays behind its predecessor; if that was removed, behind the one before that, and finally at the
+ * end of the previous article. The custom text of a clause that was removed or is now prescribed becomes an
  * added clause at that place.
  */
 export function placeParts({ from, to, answers, targets }: Source): Placement {
   const own = new Set(answers.added.map(({ id }) => id))
   const ownArticles = new Set((answers.addedArticles ?? []).map(({ id }) => id))
-  const taken = new Set([...own, ...ownArticles])
+  const usedIds = new Set([...own, ...ownArticles])
   const ends = new Map(templateArticles(to).map(({ id, clauses }) => [id, clauses.at(-1)?.id ?? null]))
   const before = outline(from, answers)
   const articleNow = (id: string) => (ownArticles.has(id) ? id : targets.article(id)?.id)
@@ -60,7 +60,7 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
   const clauses = clauseChains()
   const placed: PlacedPart[] = []
 
-  const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, taken), spot)
+  const write = (old: string, spot: InsertionPoint) => clauses.put(freshId(old, usedIds), spot)
 
   /** Places a part of the template: as a part of the new version, as an added clause, or not at all. */
   const place = (clause: Clause, spot: InsertionPoint, comesAlong = false): PlacedPart => {
@@ -136,7 +136,8 @@ export function placeParts({ from, to, answers, targets }: Source): Placement {
 }
 
 /**
- * Keeps, for each part of the template, the added clauses behind it in the order in which they were inserted.
+ * Records, for each part of the template, the added clauses behind it in the order in which they were
+ * inserted.
  */
 function clauseChains() {
   const added: AddedClause[] = []

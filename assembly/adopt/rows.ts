@@ -9,7 +9,7 @@ import type {
 } from '../template/template.ts'
 import { formerIds } from '../template/template-parts.ts'
 
-/** The cell of a new table that takes the value of a numbered field of the earlier version. */
+/** The cell of a new table that gets the value of a numbered field of the earlier version. */
 export interface CellPlace {
   table: Field
   column: Column

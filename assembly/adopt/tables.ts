@@ -7,7 +7,7 @@ import type { AdoptionNote } from './note.ts'
 import { successorOf } from './targets.ts'
 
 /**
- * A value under the new version of its field (undefined when it has no place), and notes about what was lost.
+ * A value under the new version of its field (undefined when it has no place), and notes about lost content.
  */
 export interface CarriedValue {
   value: FieldValue | undefined
@@ -15,9 +15,9 @@ export interface CarriedValue {
 }
 
 /**
- * Carries rows over with every cell whose column still exists, under any name. Notes list the cells that are
- * lost: their column is gone, has another type or is now computed, or their option is gone. The value is
- * undefined when no cell with content is left.
+ * Carries rows over with every cell whose column still exists, under any name. Notes list the lost cells:
+ * their column was removed, has another type or is now computed, or their option was removed. The value is
+ * undefined when no cell with content remains.
  */
 export function carriedTable(field: Field, target: Field, value: TableValue): CarriedValue {
   const columns = (field.columns ?? []).filter(({ times }) => !times)

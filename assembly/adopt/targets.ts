@@ -3,7 +3,7 @@ import type { Article, Clause, Field, Renamed, Template } from '../template/temp
 import { formerIds } from '../template/template-parts.ts'
 
 /**
- * A recital, clause or item of the new version and its place; `top` is the clause that holds it in its
+ * A recital, clause or item of the new version and its place; `top` is the clause that contains it in its
  * article.
  */
 export interface Target {
@@ -19,7 +19,8 @@ export interface Targets {
   clause(id: string): Target | undefined
   article(id: string): Article | undefined
   /**
-   * Whether the answers to this part are used. When several parts were merged, only those of the first are.
+   * Whether the answers to this part are used. When several parts were merged, only those of the first are
+   * used.
    */
   takes(kind: 'field' | 'clause', id: string): boolean
 }
@@ -52,21 +53,21 @@ export function targetsIn(from: Template, to: Template): Targets {
   }
 }
 
-/** Finds an entry by its current id or a former one; a current id takes precedence. */
+/** Finds an entry by its current or a former id; a current id takes precedence. */
 function byAllIds<T>(list: T[], named: (one: T) => Renamed): Map<string, T> {
   const map = new Map(list.flatMap((one) => formerIds(named(one)).map((id) => [id, one] as const)))
   for (const one of list) map.set(named(one).id, one)
   return map
 }
 
-/** The old ids that map to a new part first; an id that did not change takes precedence. */
+/** The first of the old ids that map to a new part; an unchanged id takes precedence. */
 function firstOf(ids: string[], becomes: (id: string) => string | undefined): Set<string> {
-  const taken = new Map<string, string>()
+  const usedTargets = new Map<string, string>()
   for (const id of ids) {
     const now = becomes(id)
-    if (now !== undefined && (now === id || !taken.has(now))) taken.set(now, id)
+    if (now !== undefined && (now === id || !usedTargets.has(now))) usedTargets.set(now, id)
   }
-  return new Set(taken.values())
+  return new Set(usedTargets.values())
 }
 
 /** The wording or option of the new version for an old id. */

@@ -4,8 +4,8 @@ import type { ClauseNode, DocumentTree, Sides } from '../tree.ts'
 import type { Renaming } from './as-now.ts'
 
 /**
- * Rewrites the marks of an old text for the new version; a mark whose target is gone becomes the words it
- * printed.
+ * Rewrites the marks of an old text for the new version; a mark whose target was removed becomes its printed
+ * words.
  */
 export type RewriteMarks = (text: Sides<string>) => Sides<string>
 

@@ -23,9 +23,9 @@ import { compareWords } from './wording/words.ts'
 import { compareSum } from './written-sum.ts'
 
 /**
- * Compares two texts, one a translation of the other, and returns where they differ. The check uses rules
- * only and reports nothing when it is not sure. `allowed` is the budget of numbers to compare: once it is
- * used up, numbers are skipped. `roles` are those of the party block.
+ * Compares two texts, one a translation of the other, and returns their differences. The check uses rules
+ * only and reports only certain differences. `allowed` is the budget of numbers to compare: once it is used
+ * up, numbers are skipped. `roles` are those of the party block.
  */
 export function compareSides(
   runs: Sides<Run[]>,
@@ -45,8 +45,8 @@ function checkAll(
   runs: Sides<Run[]>,
   { allowed, roles }: { allowed: { numbers: number }; roles: Sides<string>[] },
 ): Finding[] {
-  const found = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
-  const rest = { zh: found.zh.text, en: found.en.text }
+  const references = { zh: readReferences(text.zh, 'zh'), en: readReferences(text.en, 'en') }
+  const rest = { zh: references.zh.text, en: references.en.text }
   const segments = segmentPairs(rest)
   return [
     ...compareLengths(rest),
@@ -54,7 +54,7 @@ function checkAll(
     ...compareNumbers(rest, allowed),
     ...compareSum(rest.zh),
     ...once(compareParties(rest), () => once(compareActors(segments), () => compareRoles(segments, roles))),
-    ...compareReferences(found, runs),
+    ...compareReferences(references, runs),
     ...compareStatutes(rest),
     ...once(compareDuties(segments), () => once(compareModals(rest), () => comparePolarity(segments))),
     ...once(compareForum(rest), () => comparePlaces(rest)),
@@ -87,7 +87,7 @@ const worded = (text: string) =>
     '',
   )
 
-/** Reports that half of a text is missing: translations have about the same length. */
+/** Reports a text that is only half translated: translations have about the same length. */
 function compareLengths({ zh, en }: Sides<string>): Finding[] {
   const own = worded(zh).length
   const other = worded(en).length

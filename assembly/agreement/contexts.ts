@@ -2,7 +2,7 @@ import type { Run, Sides } from '../tree.ts'
 import type { Finding } from './finding.ts'
 import { simplify } from './side-text.ts'
 
-/** What the words around a number make of it. */
+/** The bound that the words around a number express. */
 type Bound = 'most' | 'least' | 'over' | 'under'
 type Direction = 'before' | 'after'
 
@@ -13,7 +13,7 @@ interface Place {
   words: string
 }
 
-/** Signs that a name of a blank stands between. */
+/** Enclose the name of a blank. */
 const OPEN = '\ue050'
 const CLOSE = '\ue051'
 const NUMBER = /\ue050[^\ue050\ue051]*\ue051|\d+(?:\.\d+)?/g
@@ -96,39 +96,39 @@ const named = (runs: Run[]) =>
 
 /** The places of each number and blank, in their order. */
 function placesIn(text: string, side: 'zh' | 'en'): Map<string, Place[]> {
-  const found = new Map<string, Place[]>()
+  const byNumber = new Map<string, Place[]>()
   for (const match of text.matchAll(NUMBER)) {
     const key = match[0].startsWith(OPEN) ? match[0] : String(Number(match[0]))
     const end = match.index + match[0].length
     const left = text.slice(Math.max(0, match.index - LEFT[side]), match.index)
     const right = text.slice(end, end + RIGHT[side])
-    found.set(key, [...(found.get(key) ?? []), placeOf(left, right, side)])
+    byNumber.set(key, [...(byNumber.get(key) ?? []), placeOf(left, right, side)])
   }
-  return found
+  return byNumber
 }
 
 function placeOf(left: string, right: string, side: 'zh' | 'en'): Place {
   const before = left.split(side === 'zh' ? /[，。；：、（）]/ : /[,.;:]/).at(-1)!
   const after = right.split(side === 'zh' ? /[，。；：、]/ : /[,.;:]/)[0]!
   const words = `${before.slice(side === 'zh' ? -8 : -24)}…${after.slice(0, side === 'zh' ? 8 : 24)}`
-  const shown = words.replace(/[\ue000-\ue0ff]/g, '').trim()
+  const visible = words.replace(/[\ue000-\ue0ff]/g, '').trim()
   return {
     ...(side === 'zh' ? zhPlace(before, after) : enPlace(before.replace(/\($/, ''), after)),
-    words: shown,
+    words: visible,
   }
 }
 
-/** Compares what the words around the same number say: at least or at most, before or after. */
+/** Compares the words around equal numbers: at least or at most, before or after. */
 export function compareContexts(runs: Sides<Run[]>): Finding[] {
   const zh = placesIn(simplify(named(runs.zh)), 'zh')
   const en = placesIn(named(runs.en), 'en')
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const [key, places] of zh) {
     const others = en.get(key) ?? []
     if (others.length === places.length)
-      found.push(...places.flatMap((place, at) => differenceOf(place, others[at]!)))
+      findings.push(...places.flatMap((place, at) => differenceOf(place, others[at]!)))
   }
-  return found.slice(0, 1)
+  return findings.slice(0, 1)
 }
 
 function differenceOf(one: Place, other: Place): Finding[] {

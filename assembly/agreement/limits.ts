@@ -89,9 +89,9 @@ export function compareBounds({ zh, en }: Sides<string>): Finding[] {
 /** Compares limits and whether they include the number (以上) or not (超过), one segment at a time. */
 export function compareLimits(text: Sides<string>): Finding[] {
   for (const { from, word, asks } of limits) {
-    const found = word.exec(text[from])
-    if (!found || asks.test(text[sides[from]])) continue
-    const quotation = found[0].replaceAll('\ue040', '…')
+    const match = word.exec(text[from])
+    if (!match || asks.test(text[sides[from]])) continue
+    const quotation = match[0].replaceAll('\ue040', '…')
     return [
       {
         check: 'limit',

@@ -31,7 +31,7 @@ const acts: Sides<RegExp> = {
   en: new RegExp(`${P} (?:also |only )?(?:shall|may|must|will|warrants?|undertakes?)\\b`, 'g'),
 }
 
-/** Patterns in both languages for what parties do and what is done to them. */
+/** Patterns in both languages for the acting and the affected parties. */
 const roles: Sides<RegExp>[] = [
   // 甲方应当 / Party A shall
   {
@@ -49,7 +49,7 @@ const roles: Sides<RegExp>[] = [
     zh: new RegExp(`(?:经|征得|取得|得到)${P}[^，。；]{0,8}?(?:同意|批准|确认)`, 'g'),
     en: new RegExp(`(?:consent|approval|agreement) of ${P}|${P}'s [^,;.]{0,20}?(?:consent|approval)`, 'g'),
   },
-  // 甲方的 / of Party A
+  // Roles whose parties have the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A.
   { zh: new RegExp(`${P}的`, 'g'), en: new RegExp(`(?<!failure )\\bof ${P}|${P}'s\\b`, 'g') },
   // 向甲方 / to Party A
   {
@@ -87,7 +87,7 @@ const roles: Sides<RegExp>[] = [
 /** Roles whose parties come in the same order in both languages: 由乙方…，由甲方 / by Party B … by Party A. */
 const ordered = new Set([acts, roles[4]])
 
-/** Compares who does what to whom: each role must belong to the same parties on both sides. */
+/** Compares who acts and who is affected: each role must belong to the same parties on both sides. */
 export function compareActors(segments: Sides<string>[]): Finding[] {
   if (partiesIn(segments.map(({ zh }) => zh).join()).size < 2) return []
   const votes = segments.map(agreeing)
@@ -113,7 +113,7 @@ function otherFirst(segments: Sides<string>[]): boolean {
   })
 }
 
-/** The number of roles with the same party on both sides minus those with different ones. */
+/** The number of roles with the same party on both sides minus the number of roles with different ones. */
 function agreeing(text: Sides<string>): number {
   return [acts, ...roles].reduce((sum, role) => {
     const zh = inRole(text.zh, role.zh)

@@ -33,7 +33,7 @@ export function partyDetailPoints(parties: Party[]): OpenPoint[] {
   )
 }
 
-/** A part that one side leaves out is worth a look; another part in its place is a difference. */
+/** A part that one side omits deserves a look; a different part in its place is a difference. */
 function differenceOf(check: Check, only: Sides<string[]>): Finding[] {
   if (!only.zh.length && !only.en.length) return []
   const grade = only.zh.length && only.en.length ? 'different' : 'look'
@@ -84,11 +84,11 @@ const titles: [zh: RegExp, en: RegExp][] = [
 ]
 
 function compareTitles({ zh, en }: Sides<string>): Finding[] {
-  const held = titles.map(([inZh, inEn]) => ({ zh: inZh.exec(zh)?.[0], en: inEn.exec(en)?.[0] }))
-  if (held.some((title) => title.zh && title.en)) return []
+  const titlesOf = titles.map(([inZh, inEn]) => ({ zh: inZh.exec(zh)?.[0], en: inEn.exec(en)?.[0] }))
+  if (titlesOf.some((title) => title.zh && title.en)) return []
   return differenceOf('office', {
-    zh: held.flatMap((title) => title.zh ?? []),
-    en: held.flatMap((title) => title.en ?? []),
+    zh: titlesOf.flatMap((title) => title.zh ?? []),
+    en: titlesOf.flatMap((title) => title.en ?? []),
   }).filter(({ grade }) => grade === 'different')
 }
 

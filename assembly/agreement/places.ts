@@ -91,7 +91,7 @@ const names: [zh: string, en: string, short?: string][] = [
   ['泰国', 'Thailand|Thai'],
 ]
 
-/** Names of institutions and treaties say nothing about a place: the New York Convention, 上海国际仲裁中心. */
+/** Names of institutions and treaties do not state a place: the New York Convention, 上海国际仲裁中心. */
 const places = names.map(([zh, en, short]): [RegExp, RegExp, RegExp] => [
   new RegExp(`${zh}(?!国际|仲裁|公约|时间|有色|期货|证券|黄金|航运)`),
   new RegExp(`\\b(?:${en})\\b(?! (?:International|Arbitration|Court of|Convention|time\\b))`),

@@ -14,8 +14,8 @@ import { doubtsAt } from './second-reading.ts'
 import { checkTerms } from './tree-terms.ts'
 
 /**
- * How many characters of a document's custom texts are compared. No real document is longer, and this takes
- * little time.
+ * The maximum number of compared characters in a document's custom texts, beyond every real document, to
+ * limit the time.
  */
 const mostCharacters = 150_000
 
@@ -114,7 +114,7 @@ function fieldTexts(tree: Comparable, { fields }: Template) {
   )
 }
 
-/** Table cells that differ by language, as texts; computed cells are the same in both. */
+/** Table cells that differ by language, as texts; computed cells are equal in both. */
 function cellTexts({ recitals, articles }: Comparable) {
   const tops = [...recitals, ...articles.filter(({ kept }) => kept).flatMap(({ clauses }) => clauses)]
   return tops.flatMap((node) => {
@@ -135,7 +135,7 @@ function cellTexts({ recitals, articles }: Comparable) {
 
 const texts = new WeakMap<object, Pick<ClauseNode, 'text'>>()
 
-/** Wraps runs as plain text. Returns the same object for the same key, because findings are cached by it. */
+/** Wraps runs as plain text. Returns the same object for the same key, by which findings are cached. */
 function asText(key: object, { zh, en }: Sides<Run[]>): Pick<ClauseNode, 'text'> {
   const known = texts.get(key)
   if (known) return known
@@ -148,16 +148,15 @@ function asText(key: object, { zh, en }: Sides<Run[]>): Pick<ClauseNode, 'text'>
 /** A missing side is an open point already. */
 const isWritten = (runs: ClauseNode['text']['zh']) => runs.some(({ text }) => text.trim())
 
-// The editor asks after every pause, when one of hundreds of texts has changed; the other nodes are
-// unchanged.
+// A cache: the editor asks after every pause, when only one of hundreds of texts has changed.
 const known = new WeakMap<Pick<ClauseNode, 'text'>, Finding[]>()
 
 function findingsOf(
   node: Pick<ClauseNode, 'text'>,
   allowed: { numbers: number; characters: number; roles: Sides<string>[] },
 ): Finding[] {
-  const found = known.get(node)
-  if (found) return found
+  const cached = known.get(node)
+  if (cached) return cached
   for (const side of ['zh', 'en'] as const)
     for (const { text } of node.text[side]) allowed.characters -= text.length
   if (allowed.characters < 0) return []

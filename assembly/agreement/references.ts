@@ -55,7 +55,7 @@ function enTarget(kind: string, number: string): string {
 }
 
 /**
- * Checks that both sides refer to the same parts. For marks in `runs` that print no number, the ids are
+ * Checks that both sides refer to the same parts. For marks in `runs` without a printed number, the ids are
  * compared.
  */
 export function compareReferences(found: Sides<ExtractedReferences>, runs: Sides<Run[]>): Finding[] {

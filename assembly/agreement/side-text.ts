@@ -3,7 +3,7 @@ import { withoutPlaceholders } from '../characters/printable.ts'
 import type { Run } from '../tree.ts'
 import { partyLabel } from '../words.ts'
 
-// Marks become single characters of the private use area, the same on both sides.
+// Marks become single characters of the private use area, equal on both sides.
 const PARTIES = 0xe000
 /** A blank. Its value comes from the answers on both sides, so it is not compared. */
 export const BLANK = '\ue040'

@@ -1,7 +1,7 @@
 import type { Sides } from '../tree.ts'
 import { type Finding, listed } from './finding.ts'
 
-/** Titles as they are cited, without 中华人民共和国, and an English pattern that matches no other statute. */
+/** Titles as cited, without 中华人民共和国, and an English pattern that matches no other statute. */
 const titles: [zh: string, en: RegExp][] = (
   [
     ['民法典', 'Civil Code'],
@@ -61,8 +61,8 @@ export function compareStatutes({ zh, en }: Sides<string>): Finding[] {
     if (english ? !english.test(en) : isStatute(title) && !anyStatute.test(en)) missing.zh.push(source)
   }
   for (const [title, english] of known) {
-    const found = !cited.has(title) && english.exec(en)
-    if (found && !zh.includes(title)) missing.en.push(found[0])
+    const match = !cited.has(title) && english.exec(en)
+    if (match && !zh.includes(title)) missing.en.push(match[0])
   }
   if (!missing.zh.length && !missing.en.length) return []
   return [

@@ -40,10 +40,10 @@ export function checkTerms(
     .flatMap(({ node, defined }) => defined.map((term) => ({ node, term })))
     .slice(0, MOST_TERMS)
   const all = new Set(standing.map(({ term }) => stem(term.en)))
-  const left = droppedTerms([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
-  const reported = left.map(({ detail }) => stem(detail.en))
+  const dropped = droppedTerms([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
+  const reported = dropped.map(({ detail }) => stem(detail.en))
   return [
-    ...left,
+    ...dropped,
     ...undefinedTerms(kept, new Set([...all, ...reported])),
     ...standing.flatMap(({ node, term }) => unusedTerm(node, term, kept)),
     ...termsDefinedTwice(standing),
@@ -62,8 +62,8 @@ function readTree({ recitals, articles }: Pick<DocumentTree, 'recitals' | 'artic
 }
 
 function readNode(node: ClauseNode): Omit<ReadNode, 'kept'> {
-  const found = known.get(node)
-  if (found) return found
+  const cached = known.get(node)
+  if (cached) return cached
   const own = { zh: runsText(node.text.zh), en: runsText(node.text.en) }
   const text = { zh: withTable(own, node, 'zh'), en: withTable(own, node, 'en') }
   const read = { node, own, text, defined: definedTerms(own) }
@@ -79,8 +79,8 @@ const ofTemplates = new WeakMap<Template, Term[]>()
 
 /** All terms that any wording of a template defines, since a custom text may have replaced that wording. */
 function termsOf(template: Template): Term[] {
-  const found = ofTemplates.get(template)
-  if (found) return found
+  const cached = ofTemplates.get(template)
+  if (cached) return cached
   const terms = [...templateClauses(template)].flatMap(({ clause: { text, alternatives = [] } }) =>
     [text, ...alternatives.map((one) => one.text)].flatMap(definedTerms),
   )
@@ -89,9 +89,9 @@ function termsOf(template: Template): Term[] {
 }
 
 function droppedTerms(terms: Term[], kept: ReadNode[], standing: Set<string>): TermFinding[] {
-  const left = new Map<string, Term>()
-  for (const term of terms) if (term.en && !standing.has(stem(term.en))) left.set(stem(term.en), term)
-  return [...left.values()].slice(0, MOST_TERMS).flatMap((term) => {
+  const dropped = new Map<string, Term>()
+  for (const term of terms) if (term.en && !standing.has(stem(term.en))) dropped.set(stem(term.en), term)
+  return [...dropped.values()].slice(0, MOST_TERMS).flatMap((term) => {
     const user = kept.find(({ text }) => usesTerm(text.en, term.en))
     return user ? [termFinding('termGone', 'probable', term, user.node)] : []
   })
@@ -103,7 +103,7 @@ function undefinedTerms(kept: ReadNode[], standing: Set<string>): TermFinding[] 
     if (node.state !== 'custom') return []
     return capitalsIn(text.en).flatMap((phrase) => {
       const words = phrase.split(' ')
-      // A phrase made of defined terms is fine; one that also appears in the Chinese is a name.
+      // A phrase that consists of defined terms is fine; one that also appears in the Chinese is a name.
       if (known.has(stem(phrase)) || words.every((word) => known.has(stem(word))) || text.zh.includes(phrase))
         return []
       if ([...known].some((one) => one && phrase.includes(one))) return []

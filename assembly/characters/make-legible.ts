@@ -7,31 +7,31 @@ import { characterName, legible, unprintableIn } from './printable.ts'
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**
- * Replaces unprintable characters in every text of a tree, so that it reads the same everywhere, and returns
- * an open point for each text that had any.
+ * Replaces unprintable characters in every text of a tree, so that all outputs show the same text, and
+ * returns an open point for each affected text.
  */
 export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
-  const found = new Map<string, { place: PointPlace; characters: Set<string> }>()
+  const unprintable = new Map<string, { place: PointPlace; characters: Set<string> }>()
   const note = (place: PointPlace, text: string) => {
     const characters = unprintableIn(text)
     if (characters.length === 0) return
-    const known = found.get(place.at) ?? { place, characters: new Set() }
+    const known = unprintable.get(place.at) ?? { place, characters: new Set() }
     for (const character of characters) known.characters.add(character)
-    found.set(place.at, known)
+    unprintable.set(place.at, known)
   }
-  const shown = (text: string, place: PointPlace) => {
+  const replaceIn = (text: string, place: PointPlace) => {
     note(place, text)
     return legible(text)
   }
   const both = (texts: Sides<string>, place: PointPlace, english = place): Sides<string> => ({
-    zh: tree.sides.includes('zh') ? shown(texts.zh, place) : texts.zh,
-    en: tree.sides.includes('en') ? shown(texts.en, texts.en === texts.zh ? place : english) : texts.en,
+    zh: tree.sides.includes('zh') ? replaceIn(texts.zh, place) : texts.zh,
+    en: tree.sides.includes('en') ? replaceIn(texts.en, texts.en === texts.zh ? place : english) : texts.en,
   })
   const ofParty = (key: string, texts: Sides<string>, field: string) => {
     const at = (attribute: string): PointPlace => ({ at: `party:${key}.${attribute}`, field: attribute })
     return both(texts, at(field), at(englishOf(field)))
   }
-  tree.number = shown(tree.number, { at: 'number' })
+  tree.number = replaceIn(tree.number, { at: 'number' })
   for (const party of tree.parties) {
     party.name = ofParty(party.key, party.name, 'name')
     party.role = ofParty(party.key, party.role, 'role')
@@ -41,11 +41,11 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     block.name = ofParty(block.key, block.name, 'name')
     for (const line of block.lines) line.value = ofParty(block.key, line.value, ATTRIBUTE[line.id] ?? line.id)
   }
-  const isNoted = (at: string) => found.has(at)
+  const isNoted = (at: string) => unprintable.has(at)
   const visit = (node: ClauseNode) => {
     if (!node.kept) return
-    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, shown, isNoted)
-    if (node.table) legibleTable(node.table, tree.sides, (text) => shown(text, tablePlace(node)))
+    for (const side of tree.sides) node.text[side] = legibleRuns(node, side, replaceIn, isNoted)
+    if (node.table) legibleTable(node.table, tree.sides, (text) => replaceIn(text, tablePlace(node)))
     node.items.forEach(visit)
   }
   tree.recitals.forEach(visit)
@@ -54,7 +54,7 @@ export function makeLegible(tree: Omit<DocumentTree, 'open'>): OpenPoint[] {
     if (article.added) article.title = both(article.title, { at: article.id, clause: article.id })
     article.clauses.forEach(visit)
   }
-  return [...found.values()].map(({ place, characters }) => {
+  return [...unprintable.values()].map(({ place, characters }) => {
     const list = [...characters].map(characterName).join(', ')
     return { kind: 'invalid', ...place, problem: 'unprintable', detail: { zh: list, en: list } }
   })

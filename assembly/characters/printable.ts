@@ -42,15 +42,15 @@ export function isPrintable(character: string): boolean {
 /** The characters of a text that cannot be printed after cleaning, without duplicates, in order. */
 export function unprintableIn(text: string): string[] {
   if (PLAIN.test(text)) return []
-  const found = new Set<string>()
-  for (const character of cleanText(text)) if (!isPrintable(character)) found.add(character)
-  return [...found]
+  const unprintable = new Set<string>()
+  for (const character of cleanText(text)) if (!isPrintable(character)) unprintable.add(character)
+  return [...unprintable]
 }
 
 /** 😀 (U+1F600); only the code point when the character is invisible. */
 export function characterName(character: string): string {
-  const seen = !/[\p{C}\p{Z}\p{M}\ufffd]/u.test(character)
-  return seen ? `${character} (${codePoint(character)})` : codePoint(character)
+  const isVisible = !/[\p{C}\p{Z}\p{M}\ufffd]/u.test(character)
+  return isVisible ? `${character} (${codePoint(character)})` : codePoint(character)
 }
 
 /**
@@ -66,7 +66,9 @@ export function legible(text: string): string {
 
 const PLACEHOLDER = '[U+'
 
-/** The text with spaces for our own [U+1F600], whose digits nobody has written; of the same length. */
+/**
+ * The text with spaces in place of our own [U+1F600], whose digits are not the author's; of the same length.
+ */
 export function withoutPlaceholders(text: string): string {
   const [first = '', ...rest] = text.split(PLACEHOLDER)
   const blanked = rest.map((part) => {

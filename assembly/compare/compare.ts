@@ -5,7 +5,7 @@ import type { DocumentTree, Sides } from '../tree.ts'
 import { type Block, type BlockCell, blocksOf } from './blocks.ts'
 import { type ComparedWords, compareWords, sameWords } from './words.ts'
 
-/** A paragraph of the new document, or one that was removed, with its changes. */
+/** A paragraph of the new document, or a removed one, with its changes. */
 export interface ComparedRow {
   id: string
   kind: Block['kind']
@@ -53,8 +53,8 @@ export function compareTrees(before: DocumentTree, after: DocumentTree): Compare
 }
 
 /**
- * Like `compareTrees`, but a moved paragraph is removed at its old place and added at its new one, so that
- * the rows without the added ones keep the old order. `literal`: references are compared as printed words.
+ * As `compareTrees`, but a moved paragraph is removed at its old place and added at its new one, so that the
+ * rows without the added ones keep the old order. `literal`: references are compared as printed words.
  */
 export function redlineRows(
   before: DocumentTree,
@@ -67,7 +67,7 @@ export function redlineRows(
   return rowsBetween(old!, current!, { both: inOrder(old!, current!), sides: after.sides })
 }
 
-/** Like `compareTrees`, for bilingual blocks that the caller supplies. */
+/** As `compareTrees`, for bilingual blocks that the caller supplies. */
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
   rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
@@ -93,7 +93,7 @@ const wordsOf = ({ zh, en }: Block['text']): Block['text'] => ({
   en: [{ kind: 'text', text: runsText(en) }],
 })
 
-/** `both`: the ids of blocks that count as the same before and after. */
+/** `both`: the ids of blocks that count as matching before and after. */
 function rowsBetween(
   old: Block[],
   current: Block[],
@@ -129,7 +129,7 @@ function goneBehind(old: Block[], is: Set<string>): Map<string | null, Block[]> 
 /** The longest common subsequence of the shared blocks; the others moved. */
 function inOrder(old: Block[], current: Block[]): Set<string> {
   const place = new Map(current.map(({ id }, index) => [id, index]))
-  // Longest increasing subsequence: `tails` holds, for each length, the run with the lowest end.
+  // Longest increasing subsequence: `tails` contains, for each length, the run with the lowest end.
   const tails: { id: string; before?: (typeof tails)[number] }[] = []
   for (const { id } of old.filter((block) => place.has(block.id))) {
     const at = tails.findIndex((tail) => place.get(tail.id)! > place.get(id)!)
@@ -191,6 +191,6 @@ const whole = (text: Block['text'], change: ComparedWords['change']): Sides<Comp
   en: [{ text: runsText(text.en), change }],
 })
 
-/** The printed sides to show a cell's changes on: one when both sides have the same text and changes. */
+/** The printed sides on which to show a cell's changes: one if both sides have equal text and changes. */
 export const sidesWithChanges = (text: Sides<ComparedWords[]>, sides: Side[]): Side[] =>
   JSON.stringify(text.zh) === JSON.stringify(text.en) ? sides.slice(0, 1) : sides

@@ -12,7 +12,7 @@ export interface Departure {
   number: string
   /** The beginning of its text as printed, or of the title of an article. */
   text: Sides<string>
-  /** The label of the chosen alternative, and whom it favours: the key of a party, or `neutral`. */
+  /** The label of the chosen alternative, and the party that it favours, by key, or `neutral`. */
   label?: Words
   favours?: string
 }

@@ -8,7 +8,7 @@ import type { Field } from '../template/template.ts'
 import type { OpenPoint, Sides } from '../tree.ts'
 import { type ComparedRow, compareTrees, isChanged } from './compare.ts'
 
-/** Why a paragraph changed: another alternative, a custom text, or values filled in. */
+/** The reason why a paragraph changed: another alternative, a custom text, or values filled in. */
 export type Reason = 'rechosen' | 'rewritten' | 'filled'
 
 export interface Changed {

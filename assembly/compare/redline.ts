@@ -1,6 +1,6 @@
 import type { DocumentTree, Sides } from '../tree.ts'
 
-/** Two versions of a document, to print as one that shows the changes. */
+/** Two versions of a document, to print as one with marked changes. */
 export interface Redline {
   before: DocumentTree
   after: DocumentTree
@@ -9,7 +9,7 @@ export interface Redline {
    */
   note: Sides<string>
   legend: Sides<string>
-  /** Printed when nothing changed. */
+  /** Printed if nothing changed. */
   same: Sides<string>
   changesOnly: boolean
   /** Who made the newer version, and when: yyyy-MM-dd HH:mm in Shanghai time. */

@@ -3,7 +3,7 @@ import { answerTo } from '../fields.ts'
 import type { Money } from '../numbers/money.ts'
 import type { Field, Template } from '../template/template.ts'
 
-/** The answers with the values of computed fields; what is stored for them is never used. */
+/** The answers with the values of computed fields; stored values for them are ignored. */
 export function withComputed(template: Template, answers: Answers): Answers {
   const computed = template.fields.filter((field) => field.computed)
   if (!computed.length) return answers

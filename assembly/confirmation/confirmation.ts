@@ -2,13 +2,13 @@ import type { Answers, Confirmation } from '../answers.ts'
 import type { DocumentTree, OpenPoint } from '../tree.ts'
 import { hash } from './hash.ts'
 
-/** A document keeps so many confirmations: those of earlier values go first. */
+/** The maximum number of confirmations in a document; the oldest are removed first. */
 export const mostConfirmations = 200
 
 /** In characters. */
 export const longestReason = 500
 
-/** Whether a point is settled by a confirmation, so that nothing has to be changed. */
+/** Whether a confirmation settles a point, without a change. */
 export const canConfirm = ({ kind }: Pick<OpenPoint, 'kind'>): boolean =>
   kind === 'mismatch' || kind === 'advice' || kind === 'statutory' || kind === 'machine'
 
@@ -25,7 +25,7 @@ export const unsettledIn = ({ open }: Pick<DocumentTree, 'open'>): OpenPoint[] =
 /** Whether a confirmation needs a reason. */
 export const needsReason = ({ kind }: Pick<OpenPoint, 'kind'>): boolean => kind === 'statutory'
 
-/** Names what is confirmed in the list of confirmations, together with the values or texts it is about. */
+/** The key of a point in the list of confirmations, including its values or texts. */
 export const nameOf = ({ kind, rule, check, at, of }: OpenPoint): string =>
   [kind, rule ?? check ?? '', at, of ?? ''].join(' ')
 

@@ -11,20 +11,21 @@ export function checkDates(template: Template): FaultAtPath[] {
     types.set(id, type)
     for (const column of columns) types.set(`${id}.${column.id}`, column.type)
   }
-  const found: FaultAtPath[] = repeated(dates, ['dates'])
+  const faultsOfDates: FaultAtPath[] = repeated(dates, ['dates'])
   for (const [index, { id }] of fields.entries())
-    if (id === 'signed') found.push({ path: ['fields', index, 'id'], code: 'idReserved', values: { id } })
+    if (id === 'signed')
+      faultsOfDates.push({ path: ['fields', index, 'id'], code: 'idReserved', values: { id } })
   for (const [index, { id, on }] of dates.entries()) {
-    if (types.has(id)) found.push({ path: ['dates', index, 'id'], code: 'idTaken', values: { id } })
+    if (types.has(id)) faultsOfDates.push({ path: ['dates', index, 'id'], code: 'idTaken', values: { id } })
     const by = periodOf(on)
     const faults = [
       ...sourcesOf(on).map((source) => wrongType(source, types.get(source), 'date')),
       ...(typeof by === 'string' ? [wrongType(by, types.get(by), 'period')] : []),
     ]
-    for (const fault of faults) if (fault) found.push({ path: ['dates', index, 'on'], ...fault })
+    for (const fault of faults) if (fault) faultsOfDates.push({ path: ['dates', index, 'on'], ...fault })
     if (!types.has(id)) types.set(id, 'date')
   }
-  return found
+  return faultsOfDates
 }
 
 function wrongType(id: string, type: string | undefined, needed: 'date' | 'period'): Fault | undefined {

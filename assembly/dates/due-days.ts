@@ -15,7 +15,7 @@ export type KeyDate = NonNullable<Template['dates']>[number]
 
 /** A key date of a signed document. */
 export interface DueDay {
-  /** The id of the key date, with that of the row where it has one for each row. */
+  /** The id of the key date, with the row's id if each row has one. */
   key: string
   label: Words
   kind: DateKind
@@ -57,9 +57,9 @@ export function dueDays(source: DocumentSource, signed: string, workingDays: Wor
       sourcesOf(date.on)
         .map(daysOf)
         .find((days) => days.length > 0) ?? []
-    const found = from.flatMap((one) => moved(one, date, value, workingDays))
-    known.set(date.id, found)
-    return found.map((one) => dueDay(date, one))
+    const candidates = from.flatMap((one) => moved(one, date, value, workingDays))
+    known.set(date.id, candidates)
+    return candidates.map((one) => dueDay(date, one))
   })
 }
 

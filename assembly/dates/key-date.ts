@@ -1,4 +1,4 @@
-/** What a key date is about: an icon and a filter for readers. */
+/** The kinds of key dates, for icons and a filter. */
 export const DATE_KINDS = [
   'start',
   'end',
@@ -16,12 +16,12 @@ export const DATE_KINDS = [
 ] as const
 export type DateKind = (typeof DATE_KINDS)[number]
 
-/** The days of notice before a key date, where its template states none. */
+/** The default notice before a key date, in days. */
 export const USUAL_REMINDER = 14
 
 /**
- * A day: `signed`, the day on which all have signed; a date field; a date column, `stages.date`, with one day
- * for each row; or a key date listed before it. Of a list the first one that is known.
+ * A day: `signed`, the day on which all have signed; a date field; a date column, `stages.date`, with one
+ * day for each row; or an earlier key date of the list. Of several, the first known one applies.
  */
 export type DaySource = string | string[]
 
@@ -36,7 +36,7 @@ export type DayRule<Period> =
   | ({ from: DaySource } & Moved<Period>)
   | ({ before: DaySource } & Moved<Period>)
 
-/** What a template says about the time after signing. */
+/** A template's statements about the time after signing. */
 export interface Dated<Words, Condition, Period> {
   /** The days that matter once a document is signed. */
   dates?: {
@@ -55,6 +55,6 @@ export function sourcesOf(rule: DayRule<unknown>): string[] {
   return ['after' in rule ? rule.after : 'from' in rule ? rule.from : rule.before].flat()
 }
 
-/** The period that a rule counts: that of a field, or its own. */
+/** The period that a rule counts: a field's, or its own. */
 export const periodOf = <Period>(rule: DayRule<Period>): string | Period | undefined =>
   typeof rule === 'string' || Array.isArray(rule) ? undefined : rule.by

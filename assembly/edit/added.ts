@@ -5,7 +5,7 @@ import type { Template } from '../template/template.ts'
 
 /**
  * Adds an empty clause of the creator's own behind `after`, or first in the article for null; with `within`,
- * as an item of that clause. The id must be new and match `idPattern`. Does nothing when it does not, or when
+ * as an item of that clause. The id must be new and match `idPattern`. Does nothing if it does not, or if
  * the article, the clause or `after` does not exist.
  */
 export function addClause(answers: Answers, template: Template, added: AddedClause): Answers {

@@ -6,8 +6,8 @@ import { addClause } from './added.ts'
 
 /**
  * Adds an article without a title behind `after`, or first for null, with one empty clause with the id
- * `clause`. Both ids must be new and match `idPattern`. Does nothing when they do not, or when `after` does
- * not exist.
+ * `clause`. Both ids must be new and match `idPattern`. Does nothing if they do not, or if `after` does not
+ * exist.
  */
 export function addArticle(
   answers: Answers,
@@ -33,13 +33,13 @@ export function removeArticle(answers: Answers, _template: Template, id: string)
   const removed = answers.addedArticles?.find((one) => one.id === id)
   if (!removed) return answers
   const { addedArticles = [], ...rest } = answers
-  const left = addedArticles
+  const remaining = addedArticles
     .filter((one) => one !== removed)
     .map((one) => (one.after === id ? { ...one, after: removed.after } : one))
   const gone = new Set([id, ...answers.added.filter(({ article }) => article === id).map((one) => one.id)])
   return {
     ...rest,
-    ...(left.length && { addedArticles: left }),
+    ...(remaining.length && { addedArticles: remaining }),
     added: answers.added.filter((one) => !gone.has(one.id)),
     clauses: Object.fromEntries(Object.entries(answers.clauses).filter(([clause]) => !gone.has(clause))),
   }

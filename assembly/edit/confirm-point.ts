@@ -6,7 +6,7 @@ import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { OpenPoint } from '../tree.ts'
 
-/** A clause keeps so many acknowledgements: those of earlier wordings go first. */
+/** The maximum number of acknowledgements for a clause; the oldest are removed first. */
 const MOST = 100
 
 /**

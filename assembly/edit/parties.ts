@@ -40,18 +40,18 @@ export function removableParty(answers: Answers, template: Template, key: string
 }
 
 /**
- * Removes an added party. Those behind it get the previous letter, also in custom texts and the signature
+ * Removes an added party. Later parties get the previous letter, also in custom texts and the signature
  * area.
  */
 export function removeParty(answers: Answers, template: Template, key: string): Answers {
   if (!removableParty(answers, template, key)) return answers
-  const left = answers.parties.filter((party) => party.key !== key)
-  const newKeys = new Map(left.map((party, index) => [party.key, partyKey(index)]))
+  const remaining = answers.parties.filter((party) => party.key !== key)
+  const newKeys = new Map(remaining.map((party, index) => [party.key, partyKey(index)]))
   // A custom text that named the removed party must not name its successor.
   const rename = (old: string) => (old === key ? 'removed' : (newKeys.get(old) ?? old))
   return {
     ...answers,
-    parties: left.map((party, index) => ({ ...party, key: partyKey(index) })),
+    parties: remaining.map((party, index) => ({ ...party, key: partyKey(index) })),
     clauses: renameInCustom(answers.clauses, rename),
     signatureArea: {
       ...answers.signatureArea,

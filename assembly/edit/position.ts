@@ -2,18 +2,18 @@ import type { Answers, ClauseAnswer } from '../answers.ts'
 import { clauseAnswer, templateClauses } from '../outline.ts'
 import type { Clause, Template } from '../template/template.ts'
 
-/** What a first draft for another side changes, before it is made. */
+/** A preview of the changes that a first draft for another side makes. */
 export interface PositionPlan {
   answers: Answers
   /** The clauses whose wording changes. */
   changed: string[]
-  /** The clauses that keep an alternative that somebody chose. */
+  /** The clauses that keep an alternative chosen by a person. */
   chosen: string[]
   /** The clauses that keep a text of their own. */
   written: string[]
 }
 
-/** The keys of the parties that a wording favours; none when no first draft would differ. */
+/** The keys of the parties that a wording favours; empty when first drafts for all sides are equal. */
 export function favouredParties(template: Template): string[] {
   const keys = new Set<string>()
   for (const { clause } of templateClauses(template))
@@ -24,22 +24,23 @@ export function favouredParties(template: Template): string[] {
 }
 
 /**
- * Chooses the wording that serves `side`, a party or `neutral`, in every clause that nobody has decided; for
- * '' the template's own. `all` changes alternatives that somebody chose, too; texts of their own always stay.
+ * Chooses the wording that favours `side`, a party or `neutral`, in every clause without a person's choice;
+ * for '' the template's own. `all` also replaces alternatives that a person chose; custom texts always
+ * remain.
  */
 export function planPosition(answers: Answers, template: Template, side: string, all = false): PositionPlan {
   const plan: PositionPlan = { answers, changed: [], chosen: [], written: [] }
   const clauses = { ...answers.clauses }
   for (const { clause } of templateClauses(template)) {
     const { alternative, ...rest }: ClauseAnswer = clauseAnswer(answers, clause.id) ?? {}
-    const wanted = wordingFor(clause, side)
-    if (rest.dropped || alternative === wanted) continue
+    const favoured = wordingFor(clause, side)
+    if (rest.dropped || alternative === favoured) continue
     if (rest.custom) plan.written.push(clause.id)
     else if (!all && alternative !== wordingFor(clause, answers.position)) plan.chosen.push(clause.id)
     else {
       plan.changed.push(clause.id)
-      clauses[clause.id] = wanted ? { ...rest, alternative: wanted } : rest
-      if (!wanted && !Object.keys(rest).length) delete clauses[clause.id]
+      clauses[clause.id] = favoured ? { ...rest, alternative: favoured } : rest
+      if (!favoured && !Object.keys(rest).length) delete clauses[clause.id]
     }
   }
   const { position: _, ...others } = answers

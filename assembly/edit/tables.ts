@@ -7,7 +7,7 @@ import { asTwin } from '../twins.ts'
 import { fillField } from './fields.ts'
 import { sameOnBothSides, twinWith } from './twins.ts'
 
-/** The rows of a table to show in the form; when there are none yet, as many empty ones as required. */
+/** The rows of a table to show in the form; by default the required number of empty rows. */
 export function tableIn(answers: Answers, field: Field): TableValue {
   const value = valueIn(answers, field.id)
   if (isTable(value) && value.rows.length > 0) return value
@@ -96,8 +96,8 @@ export function setCell(
 }
 
 const textIn = ({ rows }: TableValue, { row, column }: CellPlace): CellValue | undefined => {
-  const found = rows.find((one) => one.id === row)
-  return found && cellOf(found as TableRow, { id: column } as Column)
+  const tableRow = rows.find((one) => one.id === row)
+  return tableRow && cellOf(tableRow as TableRow, { id: column } as Column)
 }
 
 /** Writes one side of the text in a cell, as `writeText` does for a field. */

@@ -1,14 +1,14 @@
 import type { AddedClause, Answers } from '../answers.ts'
 
-/** A clause of the library, as a document takes it. */
-export interface TakenClause {
+/** A library clause, as it is copied into a document. */
+export interface LibraryClause {
   text: { zh: string; en: string }
   items: { zh: string; en: string }[]
   from: NonNullable<AddedClause['from']>
 }
 
-/** Gives an added clause the text of a clause of the library, and its items under the ids `items`. */
-export function takeClause(answers: Answers, id: string, taken: TakenClause, items: string[]): Answers {
+/** Copies the text of a library clause into an added clause, and its items under the ids `items`. */
+export function takeClause(answers: Answers, id: string, taken: LibraryClause, items: string[]): Answers {
   const clauses = { ...answers.clauses, [id]: { custom: taken.text } }
   const added = answers.added.flatMap((one) => {
     if (one.id !== id) return [one]

@@ -60,7 +60,7 @@ export function sameOnBothSides({ languages }: Answers, value: FieldValue | unde
   return bilingual && sideWithout(text) ? { zh: text, en: text } : text
 }
 
-/** Writes an attribute of a party in one language. The other side becomes stale, as that of a text does. */
+/** Writes an attribute of a party in one language. The other side becomes stale, as with a text. */
 export function writeAttribute(
   answers: Answers,
   template: Template,
@@ -90,7 +90,7 @@ export function confirmAttribute(
   return setParty(answers, template, key, { stale: withStale(party, attribute, undefined) })
 }
 
-/** Undefined when nothing is stale, so that the property is left out. */
+/** Undefined when no side is stale, so that the property is omitted. */
 function withStale(party: Party, attribute: TwinAttribute, side: Side | undefined): Party['stale'] {
   const { [attribute]: _, ...rest } = party.stale ?? {}
   const stale = side ? { ...rest, [attribute]: side } : rest

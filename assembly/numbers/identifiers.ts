@@ -2,7 +2,7 @@ import { isCreditCode } from '#src/core/identity-numbers/credit-code.ts'
 import { bornOn } from '#src/core/identity-numbers/identity-card.ts'
 import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
-/** Foreign registers and passports use numbers of any form, but none shorter or longer than this. */
+/** Foreign registers and passports use numbers of any form, but not shorter or longer than this. */
 const SHORTEST = 5
 const LONGEST = 40
 
@@ -24,15 +24,15 @@ export function idProblem(identity: PartyIdentity, text: string, place: PartyPla
 export const birthdayIn = (text: string): string | null => bornOn(numberAsPrinted(text, 'mainland'))
 
 /**
- * A number as it is printed. Numbers of the mainland are capital letters and digits without a space; foreign
- * ones keep their spaces and dashes.
+ * The printed form of a number. Numbers of the mainland are capital letters and digits without a space;
+ * foreign ones keep their spaces and dashes.
  */
 export function numberAsPrinted(text: string, place: PartyPlace = 'mainland'): string {
   const plain = text.normalize('NFKC').trim()
   return place === 'mainland' ? plain.replace(/[\s\p{Pd}]/gu, '').toUpperCase() : plain
 }
 
-/** A telephone number or an email address as it is printed: in half width. */
+/** The printed form of a telephone number or an email address: in half width. */
 export const contactAsPrinted = (text: string): string =>
   text
     .normalize('NFKC')

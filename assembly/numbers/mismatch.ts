@@ -5,14 +5,14 @@ import { readQuantities } from './quantities.ts'
 import type { Quantity, Stated } from './reading.ts'
 
 /**
- * How many numbers of a document's custom texts are compared. No contract has more, and this takes little
- * time.
+ * The maximum number of compared numbers in a document's custom texts, beyond every real contract, to limit
+ * the time.
  */
 export const mostCompared = 10_000
 
 /**
- * Compares the numbers, amounts, percentages, dates, periods and blanks of two custom texts. Returns what is
- * only on one side (zh 30日 / en 60 days), or null when the texts agree.
+ * Compares the numbers, amounts, percentages, dates, periods and blanks of two custom texts. Returns the
+ * quantities that only one side has (zh 30日 / en 60 days), or null when the texts agree.
  */
 export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
   const { only } = compareQuantities(
@@ -26,8 +26,8 @@ export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
 }
 
 /**
- * What is only on one side, and dates that have two readings. `allowed` is the budget of numbers to compare:
- * once it is used up, all texts count as equal.
+ * The quantities that only one side has, and dates with two readings. `allowed` is the budget of numbers to
+ * compare: once it is used up, all texts count as equal.
  */
 export function compareQuantities(
   text: Sides<string>,
@@ -53,7 +53,7 @@ function listed(sources: string[], between: string): string {
   return [...new Set(sources)].join(between) || '—'
 }
 
-/** The text without its blanks, whose values are the same on both sides. */
+/** The text without its blanks, whose values are equal on both sides. */
 function literal(runs: Run[]): string {
   const text = runs.map((run) => (run.kind === 'text' || run.kind === 'ref' ? run.text : '\u0000')).join('')
   return withoutPlaceholders(text)
@@ -73,9 +73,9 @@ function unmatched(here: Stated, there: Stated): string[] {
   const others = keysOf(there)
   const isThere = (one: Quantity) => keysOfOne(one).some((key) => others.has(key))
   // 两份 / 2 copies: one side writes figures where the other has a word without a unit.
-  const left = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
-  const figures = new Set(left.filter(({ kind }) => kind === 'number').map(({ value }) => value))
-  const amounts = new Set(left.map(({ value }) => value))
+  const remaining = there.quantities.filter((one) => !keysOfOne(one).some((key) => own.has(key)))
+  const figures = new Set(remaining.filter(({ kind }) => kind === 'number').map(({ value }) => value))
+  const amounts = new Set(remaining.map(({ value }) => value))
   const words = new Set(there.loose)
   return here.quantities
     .filter((one) => !isThere(one))

@@ -38,8 +38,8 @@ export function minorPerMajor(currency: string): number {
  */
 export function daxie(minor: number, currency: string, script: Script = 'Hans'): string {
   const { sign, major, jiao, fen } = split(minor, currency)
-  // 《正确填写票据和结算凭证的基本规定》: 整 is written after 元 and left out after 角 and 分; 零 stands between
-  // 元 and 分 when there is no 角. Where the rule leaves a 零 open (1,680.32; 107,000.53) it is not written.
+  // 《正确填写票据和结算凭证的基本规定》: 整 is written after 元 and omitted after 角 and 分; 零 is written between 元 and 分 if
+  // there is no 角. Where the rule makes a 零 optional (1,680.32; 107,000.53) it is omitted.
   const yuan = major || !(jiao || fen) ? `${major ? whole(major) : '零'}元` : ''
   let rest = '整'
   if (jiao || fen) {

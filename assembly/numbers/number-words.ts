@@ -19,7 +19,8 @@ const chineseSections: Record<string, number> = { 万: 1e4, 萬: 1e4, 亿: 1e8, 
 const numeral = [chineseDigits, chinesePlaces, chineseSections].flatMap(Object.keys).join('')
 
 // A pattern that could begin inside a number would try a text of n digits from each of them: n² steps. So a
-// number must not begin behind another number, and the pattern for the spaces can match in one way only.
+// number must not begin directly after another one, and the pattern for the spaces can match in one way
+// only.
 
 /** A pattern source for a position not behind a number: in 5000元 30日 the 元 belongs to 5000. */
 export const behindNoNumeral = `(?=\\S)(?<![\\d${numeral}]\\s*)`

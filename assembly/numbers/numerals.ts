@@ -48,7 +48,7 @@ function joined(head: string, rest: number, link: string): string {
   return rest ? `${head} ${link}${englishNumber(rest)}` : head
 }
 
-/** 1234567 → 1,234,567; decimals stay as they are. */
+/** 1234567 → 1,234,567; decimals are unchanged. */
 export function grouped(value: number): string {
   const [whole = '', decimals] = plainDecimal(value).split('.')
   const marked = whole.replace(/\B(?=(\d{3})+$)/g, ',')

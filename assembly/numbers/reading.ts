@@ -17,7 +17,7 @@ export interface Stated {
   loose: number[]
 }
 
-/** What one match of a text says: a kind, its value, and the other value of an ambiguous one. */
+/** The reading of one match in a text: a kind, its value, and the second value of an ambiguous match. */
 export type Reading = [kind: string, value: number, or?: number]
 
 export type Rule = [pattern: RegExp, read: (...groups: (string | undefined)[]) => Reading[]]

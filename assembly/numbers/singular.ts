@@ -14,6 +14,6 @@ const NOUNS: [string, string][] = [
 
 /** The English text behind a printed 1: “ days” becomes “ day”. */
 export function afterOne(text: string): string {
-  const found = NOUNS.find(([plural]) => text.startsWith(plural))
-  return found ? found[1] + text.slice(found[0].length) : text
+  const noun = NOUNS.find(([plural]) => text.startsWith(plural))
+  return noun ? noun[1] + text.slice(noun[0].length) : text
 }

@@ -36,7 +36,7 @@ export function machineKey({ at, field, cell }: Pick<OpenPoint, 'at' | 'field' |
   return `${cell ? 'cell' : field ? 'field' : 'clause'}:${at}`
 }
 
-/** Printed texts that a machine translated and nobody has confirmed or changed since. */
+/** Printed machine translations that have not been confirmed or changed since. */
 export function machinePoints({ answers, sides }: Scene, printed: PrintedPlaces): OpenPoint[] {
   if (sides.length < 2) return []
   const points = Object.entries(answers.machine ?? {}).flatMap(([key, mark]): OpenPoint[] => {
@@ -74,8 +74,8 @@ export function twinAt(key: string, answers: Answers): TextTwin | null {
   }
   const value = answerTo(answers, owner)
   if (kind === 'field') return asTwin(value)
-  const found = isTable(value) ? value.rows.find((one) => one.id === row) : undefined
-  const cell = found && cellOf(found, { id: column })
+  const tableRow = isTable(value) ? value.rows.find((one) => one.id === row) : undefined
+  const cell = tableRow && cellOf(tableRow, { id: column })
   return cell === undefined || typeof cell === 'number' || typeof cell === 'boolean' ? null : asTwin(cell)
 }
 

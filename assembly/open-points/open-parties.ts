@@ -1,5 +1,5 @@
 import type { Party, Side, TwinAttribute } from '../answers.ts'
-import { isGiven, placeOf } from '../conditions.ts'
+import { isFilledIn, placeOf } from '../conditions.ts'
 import { tooLong } from '../fields.ts'
 import type { PartyAttribute } from '../marks.ts'
 import { contactAsPrinted, idProblem, isPhone } from '../numbers/identifiers.ts'
@@ -65,7 +65,7 @@ function missingOrInvalidPoints({ key, party, signs, traits }: PresentParty): Op
 
 /** The attributes that a party requires and lacks; the name is always checked elsewhere. */
 const missingAttributes = (requires: PartyAttribute[] = [], party: Party) =>
-  requires.filter((attribute) => attribute !== 'name' && !isGiven(party, attribute))
+  requires.filter((attribute) => attribute !== 'name' && !isFilledIn(party, attribute))
 
 /**
  * In characters; the limit for other attributes is 100. A longer value is stored in full and must be

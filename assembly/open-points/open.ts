@@ -191,14 +191,14 @@ function fieldPoints(
   if (!answered || seen.has(id)) return []
   const at = { at: id, field: id, ...(clause && { clause }) }
   const { field, value, wrong } = answered
-  const found = wrong
+  const points = wrong
     ? ({ kind: 'invalid', ...wrong } as const)
     : value === undefined
       ? field.required && ({ kind: 'required' } as const)
       : isTextField(field) && textPoint(value, field.required === true, sides, scene)
-  if (!found) return []
+  if (!points) return []
   seen.add(id)
-  return [{ ...found, ...at }]
+  return [{ ...points, ...at }]
 }
 
 /** The open point about missing sides of a printed text. */
@@ -216,14 +216,14 @@ function textPoint(value: FieldValue, required: boolean, sides: Side[], scene: S
 function markPoints(node: ClauseNode, scene: Scene): OpenPoint[] {
   const problems = scene.problems.get(node.id)
   if (!problems) return []
-  const found = new Map<MarkProblem['problem'], { zh: Set<string>; en: Set<string> }>()
+  const byProblem = new Map<MarkProblem['problem'], { zh: Set<string>; en: Set<string> }>()
   for (const side of scene.sides) {
     for (const { problem, source } of problems[side]) {
-      if (!found.has(problem)) found.set(problem, { zh: new Set(), en: new Set() })
-      found.get(problem)?.[side].add(source)
+      if (!byProblem.has(problem)) byProblem.set(problem, { zh: new Set(), en: new Set() })
+      byProblem.get(problem)?.[side].add(source)
     }
   }
-  return [...found].map(([problem, { zh, en }]) => ({
+  return [...byProblem].map(([problem, { zh, en }]) => ({
     kind: 'invalid',
     at: node.id,
     clause: node.id,

@@ -4,7 +4,7 @@ import type { PresentParty } from '../scene.ts'
 import type { OpenPoint } from '../tree.ts'
 import { foldedName, isChinese } from '../twins.ts'
 
-/** The open points of a party who is also an earlier party: the same number, or the same name. */
+/** The open points of a party that is also an earlier party: equal number, or equal name. */
 export function samePartyPoints(present: PresentParty, all: PresentParty[]): OpenPoint[] {
   const earlier = all.slice(0, all.indexOf(present))
   const number = earlier.find(({ party }) => isSameNumber(party, present.party))
@@ -29,16 +29,16 @@ export function samePartyPoints(present: PresentParty, all: PresentParty[]): Ope
   ]
 }
 
-/** Registers of different countries may give the same number. */
+/** Registers of different countries may assign equal numbers. */
 function isSameNumber(one: Party, other: Party): boolean {
   const number = foldedName(one.idNumber)
   return number !== '' && number === foldedName(other.idNumber) && placeOf(one) === placeOf(other)
 }
 
 /**
- * The attribute in which the second party has the name of the first. Two persons may have one name, and two
- * foreign companies too, so different numbers prove two parties. A register of the mainland gives a
- * company's Chinese name once. An English name is only as certain as the Chinese ones beside it.
+ * The attribute in which the second party has the name of the first. Two persons may have equal names, and
+ * two foreign companies too, so different numbers prove different parties. A register of the mainland
+ * assigns a company's Chinese name once. An English name is only as certain as the Chinese ones beside it.
  */
 function sameName(one: Party, other: Party): 'name' | 'nameEn' | null {
   const [names, others] = [one, other].map(({ name, nameEn }) => ({

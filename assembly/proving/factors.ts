@@ -35,7 +35,7 @@ export function factorsOf(template: Template): Factor[] {
 
 function clauseFactors({ id, droppable, alternatives = [] }: Clause): Factor[] {
   const wordings = alternatives.map((one) => ({
-    choice: taken(id, one.id),
+    choice: choiceOf(id, one.id),
     choose: (answers: Answers) => decided(answers, id, { alternative: one.id }),
   }))
   const leaving: Level = {
@@ -46,7 +46,7 @@ function clauseFactors({ id, droppable, alternatives = [] }: Clause): Factor[] {
   return partyFactor.length > 0 ? [{ levels: [{ choose: unchanged }, ...partyFactor] }] : []
 }
 
-const taken = (id: string, way: string): Choice => ({ code: 'taken', values: { id, way } })
+const choiceOf = (id: string, way: string): Choice => ({ code: 'taken', values: { id, way } })
 
 const decided = (answers: Answers, id: string, decision: Answers['clauses'][string]): Answers => ({
   ...answers,
@@ -55,7 +55,7 @@ const decided = (answers: Answers, id: string, decision: Answers['clauses'][stri
 
 function fieldFactors(field: Field, optional: Set<string>): Factor[] {
   const { id, type, options = [] } = field
-  const put = (value: Answers['fields'][string]) => (answers: Answers) => ({
+  const setValue = (value: Answers['fields'][string]) => (answers: Answers) => ({
     ...answers,
     fields: { ...answers.fields, [id]: value },
   })
@@ -65,16 +65,21 @@ function fieldFactors(field: Field, optional: Set<string>): Factor[] {
   }
   if (type === 'boolean')
     return [
-      { levels: [true, false].map((value) => ({ choice: taken(id, String(value)), choose: put(value) })) },
+      {
+        levels: [true, false].map((value) => ({
+          choice: choiceOf(id, String(value)),
+          choose: setValue(value),
+        })),
+      },
     ]
   if (type === 'choice')
-    return [{ levels: options.map((one) => ({ choice: taken(id, one.id), choose: put(one.id) })) }]
+    return [{ levels: options.map((one) => ({ choice: choiceOf(id, one.id), choose: setValue(one.id) })) }]
   const empty: Level = { choice: { code: 'empty', values: { id } }, choose: without }
   if (type === 'table') {
     const counts = [leastRows(field), rowsAllowed(field)].map(
       (rows): Level => ({
         choice: { code: 'rows', values: { id, rows } },
-        choose: put(plainTable(field, rows)),
+        choose: setValue(plainTable(field, rows)),
       }),
     )
     return [{ levels: [{ choose: unchanged }, ...counts, ...(optional.has(id) ? [empty] : [])] }]
@@ -94,7 +99,7 @@ function currencyFactors(template: Template): Factor[] {
     .filter(({ id, type }) => comparedCurrencies.has(id) && type === 'money')
     .map(({ id, currencies = [] }) => ({
       levels: currencies.map((currency) => ({
-        choice: taken(id, currency),
+        choice: choiceOf(id, currency),
         choose: (answers) => {
           const value = answers.fields[id]
           if (typeof value !== 'object' || !('amount' in value)) return answers
@@ -152,7 +157,7 @@ function ways(code: Choice['code'], key: string, patches: Partial<Party>[]): Fac
   }
 }
 
-/** A party in another place, or a person instead of a company, has a number of another kind. */
+/** A party in another place, or a person instead of a company, needs a number of another kind. */
 const withFittingNumber = (party: Party): Party =>
   party.idNumber && idProblem(party.identity, party.idNumber, party.place)
     ? { ...party, idNumber: sampleNumber(party.key, party.identity === 'individual') }

@@ -1,8 +1,8 @@
 /**
- * Builds rows in which every pair of values of any two factors occurs at least once. `levels` holds the
+ * Builds rows in which every pair of values of any two factors occurs at least once. `levels` contains the
  * number of values of each factor; each row has one value, counted from 0, for each factor.
- * In-parameter-order (Lei and Tai, 1998): each further factor is fitted into the existing rows, and uncovered
- * pairs get new rows.
+ * In-parameter-order (Lei and Tai, 1998): each further factor is fitted into the existing rows, and
+ * uncovered pairs get new rows.
  */
 export function pairwise(levels: number[]): number[][] {
   const rows: (number | undefined)[][] = [[]]

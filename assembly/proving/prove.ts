@@ -39,14 +39,14 @@ export const LANGUAGES: Record<string, LanguageChoice> = {
 
 /**
  * Assembles a template with every pair of choices in every language and reports errors in print: gaps in
- * numbers, references to parts left out, blanks, doubled stops, characters without a glyph, and open points
- * although everything is answered. Each fault is reported once. `stands` counts, for each part with a
- * condition, the documents that print it, so that a changed condition shows.
+ * numbers, references to omitted parts, blanks, doubled stops, characters without a glyph, and open points
+ * although all fields are filled in. Each fault is reported once. `stands` counts, for each part with a
+ * condition, the documents that print it, so that a changed condition is noticed.
  */
 export function prove(template: Template, notes: TemplateNotes): Proved {
   const factors = factorsOf(template)
   const rows = pairwise(factors.map(({ levels: ways }) => ways.length))
-  const found = new Map<string, Proof>()
+  const proofs = new Map<string, Proof>()
   const stands = new Map(listParts(template).flatMap(({ id, when }) => (when ? [[id, 0]] : [])))
   let documents = 0
   for (const [language, choice] of Object.entries(LANGUAGES)) {
@@ -61,16 +61,16 @@ export function prove(template: Template, notes: TemplateNotes): Proved {
       for (const { at, text, ...fault } of faultsOf(tree, choices.length === 0)) {
         const message = faultWords(fault)
         const key = keyOf(at, fault)
-        if (found.has(key)) continue
+        if (proofs.has(key)) continue
         const fewest =
-          row && found.size < MOST_REDUCED
+          row && proofs.size < MOST_REDUCED
             ? fewestChoices(template, { factors, row, answered, key })
             : choices
-        found.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
+        proofs.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
       }
     }
   }
-  return { proofs: [...found.values()], documents, stands }
+  return { proofs: [...proofs.values()], documents, stands }
 }
 
 const treeOf = (template: Template, answers: Answers) =>
@@ -81,7 +81,7 @@ const keyOf = (at: string, fault: Fault) => `${at} ${faultWords(fault)}`
 /** For the first faults only: each is assembled again for every choice. */
 const MOST_REDUCED = 12
 
-interface Found {
+interface ReducibleFault {
   factors: Factor[]
   /** The levels with which it was found. */
   row: number[]
@@ -90,14 +90,14 @@ interface Found {
 }
 
 /** The choices without which a fault vanishes, so that its cause can be read. */
-function fewestChoices(template: Template, { factors, row, answered, key }: Found): Choice[] {
-  const isFound = (levels: number[]) =>
+function fewestChoices(template: Template, { factors, row, answered, key }: ReducibleFault): Choice[] {
+  const hasFault = (levels: number[]) =>
     faultsOf(treeOf(template, chosen(answered, factors, levels)[1]), false).some(
       ({ at, text: _, ...fault }) => keyOf(at, fault) === key,
     )
   const fewest = row.reduce((levels, _, index) => {
     const without = levels.with(index, 0)
-    return levels[index] && isFound(without) ? without : levels
+    return levels[index] && hasFault(without) ? without : levels
   }, row)
   const [choices] = chosen(answered, factors, fewest)
   const usual = new Set(factors.flatMap(({ levels }) => levels[0]!.choice ?? []))

@@ -66,7 +66,7 @@ export function sampleParty(key: string, traits: RoleTraits, answers: Record<str
   }
 }
 
-/** No English default stands beside a Chinese text of the sample's own. */
+/** Removes English defaults beside the sample's own Chinese texts. */
 const withoutTwins = (answers: Record<string, string>) =>
   Object.fromEntries(twinAttributes.flatMap((name) => (name in answers ? [[`${name}En`, '']] : [])))
 

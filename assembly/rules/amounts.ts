@@ -13,7 +13,7 @@ export interface AmountSource {
   /** The sum of a column, `goods.amount`. */
   total(column: string): number | undefined
   people: Party[]
-  /** Those with a role that votes. */
+  /** The parties with a voting role. */
   voters: Party[]
   /** The current party of a rule that applies to each party. */
   it?: Party
@@ -57,7 +57,7 @@ function fieldAmount(value: FieldValue | undefined): number | undefined {
 const rowsFilled = (value: FieldValue | undefined) =>
   isTable(value) ? value.rows.filter((row) => isFilled({ rows: [row] })).length : undefined
 
-/** The age of a person, if an identity card gives the day of birth. */
+/** The age of a person, if an identity card number contains the day of birth. */
 function ageOn({ age, on }: { age: string; on: string }, { people, it, value }: AmountSource) {
   const party = age === 'it' ? it : people.find(({ key }) => key === age)
   const born = party?.identity === 'individual' && party.place !== 'abroad' && birthdayIn(party.idNumber)

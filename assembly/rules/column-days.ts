@@ -8,7 +8,7 @@ type Answered = (field: string) => FieldValue | undefined
 export const daysInColumn = (column: string, value: Answered): number[] =>
   daysByRow(column, value).sort((one, other) => one - other)
 
-/** Whether the days in a column follow one another from row to row; an empty cell is passed over. */
+/** Whether the days in a column ascend from row to row; empty cells are skipped. */
 export const areAscending = (column: string, value: Answered): boolean =>
   daysByRow(column, value).every((day, index, all) => index === 0 || all[index - 1]! < day)
 

@@ -5,12 +5,12 @@ import { asTwin, foldedName } from '../twins.ts'
 
 type Answered = (field: string) => FieldValue | undefined
 
-/** Whether names of one list are among those of another. A name is known by either of its languages. */
+/** Whether names of one list are among those of another. Names match in either language. */
 export function namesAgree(test: NamesTest, value: Answered): boolean {
   const known = new Set(namesIn(test.in, value).flat())
-  const found = namesIn('every' in test ? test.every : test.some, value)
+  const names = namesIn('every' in test ? test.every : test.some, value)
   const isKnown = (name: string[]) => name.some((one) => known.has(one))
-  return 'every' in test ? found.every(isKnown) : found.some(isKnown)
+  return 'every' in test ? names.every(isKnown) : names.some(isKnown)
 }
 
 /** The names in a text field, or in a column of a table, `directors.name`. */

@@ -26,8 +26,8 @@ export function brokenRules(rules: Rule[], facts: Facts, live: LiveFields): { ru
 function isBroken({ when, must }: Rule, facts: Facts, live: LiveFields): boolean {
   if (!holds(when, facts)) return false
   const leaves = leavesOf(must).map(({ leaf }) => leaf)
-  const isGiven = (field: string) => live.has(field) && facts.value(field) !== undefined
-  if (!leaves.flatMap(fieldsOf).every(isGiven)) return false
+  const hasValue = (field: string) => live.has(field) && facts.value(field) !== undefined
+  if (!leaves.flatMap(fieldsOf).every(hasValue)) return false
   const isKnown = leaves.flatMap(amountsOf).every((amount) => amountOf(amount, facts) !== undefined)
   return isKnown && !holds(must, facts)
 }

@@ -55,7 +55,7 @@ export function columnWidths(
   return interpolated(columns, room)
 }
 
-/** The lines of a cell. The label of a total spans several columns and counts for none. */
+/** The lines of a cell. The label of a total spans several columns, so it does not count. */
 function wordsAt({ cells, total }: TableRowNode, index: number, side: Side): string[] {
   const at = total ? index - (cells[0]?.span ?? 1) + 1 : index
   return at < 0 || (total && at === 0) ? [] : runsText(cells[at]?.text[side] ?? []).split('\n')
@@ -77,17 +77,17 @@ function interpolated(columns: number[][], room: number): number[] {
 }
 
 /**
- * When not even single words fit, breaks those of the widest columns, so that a 200-letter address does not
- * take all the space.
+ * If even single words do not fit, breaks those of the widest columns, so that a 200-letter address does not
+ * use all the space.
  */
 function limited(columns: number[][], room: number): number[] {
   const taken = columns.map(() => 0)
   const narrowFirst = columns.map(([words], index) => ({ words: words!, index }))
   narrowFirst.sort((one, other) => one.words - other.words)
-  let left = room
+  let remaining = room
   for (const [done, { words, index }] of narrowFirst.entries()) {
-    taken[index] = Math.min(words, left / (columns.length - done))
-    left -= taken[index]
+    taken[index] = Math.min(words, remaining / (columns.length - done))
+    remaining -= taken[index]
   }
   return taken
 }

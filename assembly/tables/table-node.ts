@@ -53,7 +53,8 @@ function rowNode({ field, ...setting }: Setting, row: TableRow, index: number): 
   return {
     id: row.id,
     cells: [
-      // A row number follows from the order, like a clause number, so that a new number is no change.
+      // A row number follows from the order, like a clause number, so a new number does not count as a
+      // change.
       ...(field.numbered ? [{ text: bothRuns(() => number) }] : []),
       ...(field.columns ?? []).map((column): TableCell => {
         const isAsked = column.required || column.times

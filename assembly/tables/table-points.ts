@@ -23,10 +23,10 @@ export function tablePoints(
   const currency = currencyOf(field, value)
   const cells = value.rows.flatMap((row, index) =>
     (field.columns ?? []).flatMap((column): OpenPoint[] => {
-      const found = cellProblem(field, column, row, { currency, sides })
-      if (!found) return []
+      const problem = cellProblem(field, column, row, { currency, sides })
+      if (!problem) return []
       const cell = { row: index + 1, column: column.id }
-      return [{ ...found, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
+      return [{ ...problem, at: `${field.id}.${row.id}.${column.id}`, field: field.id, clause, cell }]
     }),
   )
   return [...few, ...cells]
@@ -65,8 +65,8 @@ function twinProblem(value: CellValue): Problem | null {
 /** The product of a computed column is too large to represent. */
 function tooLargeProduct(field: Field, column: Column, row: TableRow): Problem | null {
   const factors = (field.columns ?? []).filter(({ id }) => column.times?.includes(id))
-  const isGiven = factors.every((factor) => figureIn(field, factor, row) !== undefined)
-  if (!isGiven || figureIn(field, column, row) !== undefined) return null
+  const hasFactors = factors.every((factor) => figureIn(field, factor, row) !== undefined)
+  if (!hasFactors || figureIn(field, column, row) !== undefined) return null
   return { kind: 'invalid', ...bound('tooLarge', 1e13) }
 }
 

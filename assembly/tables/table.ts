@@ -63,9 +63,7 @@ export function totalOf(field: Field, column: Column, { rows }: TableValue): num
   return safeAmount(column, rounded(figures.reduce((sum, figure) => sum + figure, 0)))
 }
 
-/**
- * Like `totalOf` for a name such as `goods.amount`, in the units that rules compare: money in major units.
- */
+/** The total of a column such as `goods.amount`, in the units that rules compare: money in major units. */
 export function totalNamed(
   fields: Field[],
   value: (field: string) => FieldValue | undefined,

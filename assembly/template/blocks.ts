@@ -21,10 +21,11 @@ interface BlockOrigin {
 const LISTS = ['articles', 'fields', 'rules', 'advise'] as const
 
 /**
- * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's fields
- * and rules; those of the template with the same id override them. `without` removes clauses, rules and, as
- * `clause/alternative`, alternatives; fields and rules about removed parts go too. `with` gives own clauses:
- * keys of a clause with the same id are replaced, other clauses are appended. `defaults` sets default values.
+ * Replaces every `{ block: name }` among the articles by the block's articles, and appends the block's
+ * fields and rules; those of the template with the same id override them. `without` removes clauses, rules
+ * and, as `clause/alternative`, alternatives; fields and rules about removed parts are removed too. `with`
+ * adds own clauses: keys of a clause with the same id are replaced, other clauses are appended. `defaults`
+ * sets default values.
  */
 export function withBlocks(data: unknown, readBlock: (name: string) => unknown): Expanded {
   if (!isPlain(data) || !Array.isArray(data.articles) || !data.articles.some(blockNameOf)) {
@@ -39,10 +40,10 @@ export function withBlocks(data: unknown, readBlock: (name: string) => unknown):
   for (const [index, entry] of data.articles.entries()) {
     const from = ['articles', index]
     const block = blockNameOf(entry)
-    const held = block ? readBlock(block) : undefined
-    if (!block || !isPlain(held)) lists.articles.push({ from, entry })
+    const content = block ? readBlock(block) : undefined
+    if (!block || !isPlain(content)) lists.articles.push({ from, entry })
     else {
-      const parts = adaptBlock(held, entry as Plain, data)
+      const parts = adaptBlock(content, entry as Plain, data)
       for (const list of LISTS) {
         const known = new Set(lists[list].map((one) => idOf(one.entry)))
         const fresh = list === 'articles' ? parts[list] : parts[list].filter((one) => !known.has(idOf(one)))
@@ -95,7 +96,7 @@ function adaptBlock(block: Plain, taking: Plain, template: Plain): Record<(typeo
   }
 }
 
-/** An article without the given clauses and alternatives. */
+/** An article without the listed clauses and alternatives. */
 function without(article: unknown, left: unknown[]): unknown {
   if (!isPlain(article) || !left.length) return article
   const clauses = listOf(article, 'clauses').filter((clause) => !left.includes(idOf(clause)))
@@ -103,8 +104,8 @@ function without(article: unknown, left: unknown[]): unknown {
     ...article,
     clauses: clauses.map((clause) => {
       if (!isPlain(clause) || !clause.alternatives) return clause
-      const isLeft = (one: unknown) => left.includes(`${String(clause.id)}/${String(idOf(one))}`)
-      return { ...clause, alternatives: listOf(clause, 'alternatives').filter((one) => !isLeft(one)) }
+      const isExcluded = (one: unknown) => left.includes(`${String(clause.id)}/${String(idOf(one))}`)
+      return { ...clause, alternatives: listOf(clause, 'alternatives').filter((one) => !isExcluded(one)) }
     }),
   }
 }

@@ -21,21 +21,21 @@ export function checkConditions(template: Template, parts: TemplatePart[]): Faul
     ...rules,
     ...dates,
   ]
-  const found = conditions.flatMap(({ when, path }) =>
+  const faults = conditions.flatMap(({ when, path }) =>
     leavesOf(when).flatMap(({ leaf }) => {
       const fault = checkLeaf(leaf, template, parts)
       return fault ? [{ path, ...fault }] : []
     }),
   )
   return [
-    ...found,
+    ...faults,
     ...idleFields(template, parts),
     ...conditionCycles(parts),
     ...parts.flatMap(dependsOnParent),
   ]
 }
 
-/** The least number of parties in any document where the condition holds. */
+/** The minimum number of parties in any document where the condition holds. */
 export function guaranteedParties(when: Condition | undefined): number {
   if (!when) return 0
   if ('parties' in when) return when.parties.atLeast
@@ -74,7 +74,7 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
   return { code: 'noAlternative', values: { clause: leaf.chosen, id: leaf.alternative } }
 }
 
-/** The age is that of a party that may exist, on the day of a date. */
+/** Checks that the age refers to a party that can exist, and to the day of a date. */
 function checkAge({ age, on }: Age, most: number, { fields }: Template): Fault | undefined {
   if (age !== 'it' && age.charCodeAt(0) - 96 > most) return { code: 'noParty', values: { key: age } }
   const type = fields.find(({ id }) => id === on)?.type ?? 'date'

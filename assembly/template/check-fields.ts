@@ -29,7 +29,7 @@ const allowed: Record<FieldType, Extra[]> = {
   table: ['currencies'],
 }
 
-/** Checks that each field has what its type needs, nothing else, and a valid default. */
+/** Checks that each field has the keys that its type needs, no others, and a valid default. */
 export function checkFields(template: Template): FaultAtPath[] {
   return template.fields.flatMap((field, index) => [
     ...checkField(field, ['fields', index]),
@@ -43,12 +43,12 @@ export function checkField(field: Field, path: FaultAtPath['path']): FaultAtPath
 }
 
 function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
-  const found: FaultAtPath[] = []
+  const faults: FaultAtPath[] = []
   for (const extra of EXTRAS) {
     const value = field[extra]
     const fits = allowed[field.type].includes(extra)
     if (value !== undefined && !fits) {
-      found.push({ path: [...path, extra], code: 'fieldHasNo', values: { type: field.type, key: extra } })
+      faults.push({ path: [...path, extra], code: 'fieldHasNo', values: { type: field.type, key: extra } })
     }
     const needed = extra === 'options' ? 2 : 1
     if (
@@ -58,10 +58,10 @@ function extras(field: Field, path: FaultAtPath['path']): FaultAtPath[] {
       !OPTIONAL.includes(extra) &&
       ((value as unknown[]) ?? []).length < needed
     ) {
-      found.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
+      faults.push({ path, code: 'fieldNeeds', values: { type: field.type, key: extra, count: needed } })
     }
   }
-  return found
+  return faults
 }
 
 const OPTIONAL: readonly Extra[] = ['min', 'max', 'inWords', 'holds', 'past', 'computed']
@@ -77,7 +77,7 @@ function bounds({ type, min, max, units = [] }: Field, path: FaultAtPath['path']
   return above ? [{ path: [...path, 'min'], code: 'minAboveMax' }] : []
 }
 
-/** Keys about an answer, which nobody gives to a computed field. */
+/** Keys about the input, which a computed field cannot have. */
 const ASKED = ['required', 'currencies', 'min', 'max', 'default'] as const
 
 function checkComputed(field: Field, path: FaultAtPath['path'], { fields }: Template): FaultAtPath[] {

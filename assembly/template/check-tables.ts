@@ -49,9 +49,9 @@ const strayKeys = (field: Field, path: Path): FaultAtPath[] =>
 
 function checkTable(field: Field, path: Path): FaultAtPath[] {
   const { columns = [], rows, currencies } = field
-  const found: FaultAtPath[] = []
+  const faults: FaultAtPath[] = []
   const say = (at: Path, code: Fault['code'], values?: Fault['values']) =>
-    found.push({ path: [...path, ...at], code, values })
+    faults.push({ path: [...path, ...at], code, values })
   if (!columns.length) say([], 'noColumns')
   if (columns.length > mostColumns) say(['columns'], 'mostColumns', { most: mostColumns })
   if ((rows?.most ?? 1) > mostRows) say(['rows', 'most'], 'mostRows', { most: mostRows })
@@ -60,16 +60,16 @@ function checkTable(field: Field, path: Path): FaultAtPath[] {
   if (hasMoney && !currencies?.length) say([], 'moneyNeedsCurrencies')
   if (!hasMoney && currencies) say(['currencies'], 'currenciesWithoutMoney')
   const withIds = columns.map(({ id, was }, index) => ({ id, was, path: [...path, 'columns', index] }))
-  found.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(withIds))
+  faults.push(...repeated(columns, [...path, 'columns']), ...checkFormerIds(withIds))
   for (const [index, column] of columns.entries()) {
     const at = [...path, 'columns', index]
     const own = { ...fieldOf(column), ...(column.type === 'money' && { currencies: currencies ?? ['CNY'] }) }
-    found.push(...checkField(own, at), ...checkFormerIds(options(column, at)))
+    faults.push(...checkField(own, at), ...checkFormerIds(options(column, at)))
     if (isInherited(column.id)) say(['columns', index, 'id'], 'idReserved', { id: column.id })
     const fault = wrongColumn(field, column, index)
-    if (fault) found.push({ path: at, ...fault })
+    if (fault) faults.push({ path: at, ...fault })
   }
-  return [...found, ...defaultRows(field, [...path, 'default'])]
+  return [...faults, ...defaultRows(field, [...path, 'default'])]
 }
 
 const options = ({ options: list = [] }: Column, path: Path) =>

@@ -18,7 +18,7 @@ import {
   type TemplatePart,
 } from './template-parts.ts'
 
-/** Checks what the schema cannot: ids, references, marks, conditions, fields, parties. */
+/** Checks the rules that the schema cannot express: ids, references, marks, conditions, fields, parties. */
 export function checkTemplate(template: Template): FaultAtPath[] {
   const parts = listParts(template)
   return [
@@ -37,21 +37,21 @@ export function checkTemplate(template: Template): FaultAtPath[] {
 }
 
 function checkIds(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const found: FaultAtPath[] = []
+  const faults: FaultAtPath[] = []
   const taken = new Set<string>()
   const fields = template.fields.map(({ id, was }, index) => ({ id, was, path: ['fields', index] }))
   for (const { id, path } of [...fields, ...parts]) {
     const at = [...path, 'id']
-    if (taken.has(id)) found.push({ path: at, code: 'idTaken', values: { id } })
-    if (isReserved(id)) found.push({ path: at, code: 'idReserved', values: { id } })
+    if (taken.has(id)) faults.push({ path: at, code: 'idTaken', values: { id } })
+    if (isReserved(id)) faults.push({ path: at, code: 'idReserved', values: { id } })
     taken.add(id)
   }
   for (const { clause, path } of parts) {
     const alternatives = placed(clause?.alternatives, [...path, 'alternatives'])
-    found.push(...repeated(alternatives, [...path, 'alternatives']), ...checkFormerIds(alternatives))
+    faults.push(...repeated(alternatives, [...path, 'alternatives']), ...checkFormerIds(alternatives))
   }
   const options = template.fields.map((field, index) => placed(field.options, ['fields', index, 'options']))
-  return [...found, ...checkFormerIds([...fields, ...parts]), ...options.flatMap(checkFormerIds)]
+  return [...faults, ...checkFormerIds([...fields, ...parts]), ...options.flatMap(checkFormerIds)]
 }
 
 const isReserved = (id: string) =>
@@ -61,7 +61,7 @@ const placed = (list: Renamed[] = [], path: FaultAtPath['path']) =>
   list.map(({ id, was }, index) => ({ id, was, path: [...path, index] }))
 
 function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
-  const found = parties.flatMap(({ key }, index): FaultAtPath[] =>
+  const faults = parties.flatMap(({ key }, index): FaultAtPath[] =>
     key === partyKey(index)
       ? []
       : [
@@ -73,8 +73,8 @@ function checkParties({ parties, moreParties }: Template): FaultAtPath[] {
         ],
   )
   if (moreParties && moreParties.upTo <= parties.length)
-    found.push({ path: ['moreParties', 'upTo'], code: 'upToTooLow' })
-  return found
+    faults.push({ path: ['moreParties', 'upTo'], code: 'upToTooLow' })
+  return faults
 }
 
 /** Checks that every rule has a unique id and points at something that exists. */

@@ -4,19 +4,19 @@ import type { Fault } from './faults.ts'
 import type { Template, Twin } from './template.ts'
 import type { FaultAtPath, TemplatePart } from './template-parts.ts'
 
-/** Checks every text: its marks, that both sides use the same ones, and that plain texts have none. */
+/** Checks every text: its marks, that both sides use equal ones, and that plain texts have none. */
 export function checkTexts(template: Template, parts: TemplatePart[]): FaultAtPath[] {
-  const found = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
+  const faults = plainTexts(template).flatMap(([twin, path]) => withoutMarks(twin, path))
   for (const part of parts) {
     if (!part.clause) continue
     const { text, alternatives = [] } = part.clause
-    found.push(...checkTwin(text, [...part.path, 'text'], part, template, parts))
+    faults.push(...checkTwin(text, [...part.path, 'text'], part, template, parts))
     for (const [index, alternative] of alternatives.entries()) {
       const path = [...part.path, 'alternatives', index, 'text']
-      found.push(...checkTwin(alternative.text, path, part, template, parts))
+      faults.push(...checkTwin(alternative.text, path, part, template, parts))
     }
   }
-  return [...found, ...checkPrevailing(template)]
+  return [...faults, ...checkPrevailing(template)]
 }
 
 function plainTexts(template: Template): [Twin, FaultAtPath['path']][] {
@@ -87,21 +87,21 @@ function checkTwin(
   template: Template,
   parts: TemplatePart[],
 ): FaultAtPath[] {
-  const found: FaultAtPath[] = []
+  const faults: FaultAtPath[] = []
   const named = new Map<string, Set<string>>()
   for (const [side, text] of sidesOf(twin)) {
     const marks = parseMarks(text).filter(({ kind }) => kind !== 'text')
     named.set(side, new Set(marks.map(({ source }) => source)))
     for (const mark of marks) {
       const fault = checkMark(mark, part, template, parts)
-      if (fault) found.push({ path: [...path, side], ...fault })
+      if (fault) faults.push({ path: [...path, side], ...fault })
     }
     // A folded YAML text has a space at each line break, which would be printed between Chinese characters.
     if (side !== 'en' && /\p{Script=Han}[ \n]\p{Script=Han}/u.test(text)) {
-      found.push({ path: [...path, side], code: 'spaceInChinese' })
+      faults.push({ path: [...path, side], code: 'spaceInChinese' })
     }
   }
-  return [...found, ...checkSameMarks(named, path)]
+  return [...faults, ...checkSameMarks(named, path)]
 }
 
 function checkMark(

@@ -67,11 +67,11 @@ export function parseTemplate(
   })
   const parsed = v.safeParse(templateSchema, rest)
   const issues = [...(parsed.issues ?? []), ...(notes.issues ?? [])]
-  const found =
+  const firstFault =
     parsed.success && !issues.length
       ? checkTemplate(parsed.output)
       : issues.map((issue) => ({ path: pathOf(issue), ...faultOf(issue) }))
-  if (parsed.success && notes.success && !found.length) {
+  if (parsed.success && notes.success && !firstFault.length) {
     const placeOf = (path: Path) => {
       const written = origin(path).path
       return { ...at(offsetOf(document, written), clauseBy(rest, path)), path: inFile(document, written) }
@@ -79,7 +79,7 @@ export function parseTemplate(
     return { template: parsed.output, notes: notes.output, placeOf }
   }
   return {
-    problems: found
+    problems: firstFault
       .map(({ path, ...fault }) => {
         const { path: written, block } = origin(path)
         const message = block ? `in the block "${block}": ${faultWords(fault)}` : faultWords(fault)

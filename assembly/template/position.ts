@@ -1,10 +1,10 @@
-/** Whom a text of a clause serves, and when one gives way to it. */
+/** The party that a text of a clause favours, and its place among the fallbacks. */
 export interface Position {
   /** The key of a party, or `neutral`. */
   favours?: string
   /**
-   * The order in which a side that does not get the text it began with gives way: 1 is offered first. A text
-   * without it is one to begin with.
+   * The order of concessions for a side that cannot get its first text: 1 is offered first. A text without
+   * it is a first text.
    */
   fallback?: number
 }

@@ -2,7 +2,7 @@ import type { FieldValue } from './template.ts'
 
 /** Notes in a template's file for its maintainers; not shown to customers. */
 export interface TemplateNotes {
-  /** What a lawyer must confirm before the template is relied on. */
+  /** The points that a lawyer must confirm before the template is relied on. */
   review?: string[]
   /** The main law of the template, such as 公司法; articles cited without a law belong to it. */
   law?: string

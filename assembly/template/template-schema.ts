@@ -267,7 +267,7 @@ export const templateSchema = v.strictObject({
   dates: v.optional(v.array(keyDate)),
 }) satisfies v.GenericSchema<unknown, Template>
 
-/** The schema of what a file holds besides the template. */
+/** The schema of a file's content besides the template. */
 export const notesSchema = v.strictObject({
   review: v.optional(v.array(text)),
   law: v.optional(text),

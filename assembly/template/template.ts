@@ -27,10 +27,10 @@ export type FieldType = CellType | 'longtext' | 'table'
 /** The type of a table cell. */
 export type CellType = 'text' | 'number' | 'money' | 'date' | 'period' | 'choice' | 'boolean'
 
-/** What personal data a text of a field or a column holds. `person`: a person or a company. */
+/** The kind of personal data in a text of a field or a column. `person`: a person or a company. */
 export type Holding = 'person' | 'account' | 'address' | 'contact' | 'identifier'
 
-/** The groups of the short form's fields, in the order that a lawyer asks. */
+/** The groups of the short form's fields, in a lawyer's usual order. */
 export type FieldGroup = 'subject' | 'money' | 'dates' | 'choices' | 'other'
 
 /** Former ids, by which answers to earlier versions are found. */
@@ -54,7 +54,7 @@ export interface Field extends Renamed {
   currencies?: string[]
   /** money only: the English side prints the amount in words too, as the Chinese always does. */
   inWords?: true
-  /** money only: nobody fills it in. */
+  /** money only: computed, not filled in. */
   computed?: ComputedTax
   /** period only: the units to choose from, the first one preselected. */
   units?: PeriodUnit[]
@@ -100,7 +100,7 @@ export type FieldValue = CellValue | { amount: number; currency: string } | Tabl
 export type CellValue = string | TextTwin | number | boolean | Period
 
 export interface TableRow {
-  /** Stays the same when the row moves. */
+  /** Stays the same when the row is moved. */
   id: string
   /** By column id. */
   cells: Record<string, CellValue>
@@ -115,8 +115,8 @@ export interface TableValue {
 export type PartyPlace = 'mainland' | 'hmt' | 'abroad'
 
 /**
- * A condition on the answers. A clause whose condition does not hold is left out and not numbered. A
- * comparison does not hold while one of its values is missing.
+ * A condition on the answers. A clause whose condition is false is left out and not numbered. A comparison
+ * is false while one of its values is missing.
  */
 export type Condition =
   | { field: string; is: string | boolean }
@@ -132,7 +132,7 @@ export type Condition =
   /** The text of a field names a party who votes and is not absent. */
   | { named: string }
   | NamesTest
-  /** The dates in a column follow one another from row to row. */
+  /** The dates in a column ascend from row to row. */
   | { ascending: string }
   /** `party`: a key, `any`, `every`, or `it` in a rule for each party. `has`: one of these is filled in. */
   | { party: string; is?: PartyIdentity; from?: PartyPlace; has?: PartyAttribute[] }
@@ -211,8 +211,8 @@ export interface RoleTraits {
   /** The party's domicile, when the template prescribes it. */
   place?: PartyPlace
   /**
-   * The party votes: its vote is asked, and its percentage unless each has one vote. Only those who voted for
-   * or abstained sign.
+   * The party votes: the form has its vote, and its percentage unless each has one vote. Only parties that
+   * voted for or abstained sign.
    */
   votes?: true | 'one'
 }
@@ -244,7 +244,7 @@ export interface Template extends Dated<Words, Condition, Period> {
   /** Who nevertheless requires paper or more than a signature; shown before sending for signature. */
   signingNote?: Words
   /**
-   * contract: parties sign at the end; resolution: numbered resolutions, signed by those who resolve;
+   * contract: parties sign at the end; resolution: numbered resolutions, signed by the resolving persons;
    * decision: of one person.
    */
   form: 'contract' | 'resolution' | 'decision'
@@ -272,6 +272,6 @@ export interface Template extends Dated<Words, Condition, Period> {
   /** Printed behind the signatures, as 附件一 / Annex 1. */
   annexes?: Article[]
   rules?: Rule[]
-  /** What is lawful but unusual or risky: shown with the reason, and confirmed once. */
+  /** Lawful but unusual or risky values: reported with the reason, and confirmed once. */
   advise?: Rule[]
 }

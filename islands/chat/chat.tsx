@@ -5,7 +5,7 @@ import type { ChatWords } from '#modules/chat/views/message-field.tsx'
 import { FieldFrame } from '#views/forms.tsx'
 import { LanguageContext, plainLanguage, useTranslations } from '#views/language.tsx'
 import { newNonce, reportFault } from '#views/scripts/requests/call.ts'
-import { createOutbox, type HeldChoice, type OutboxMessage } from './outbox.ts'
+import { createOutbox, type OutboxMessage, type OwnerChoice } from './outbox.ts'
 import { SendingRow } from './sending-row.tsx'
 import { sendTo } from './transport.ts'
 import { useTyping } from './typing.ts'
@@ -35,8 +35,10 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   const { othersType, notifyTyping, endTyping } = useTyping(props)
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
-  /** Answering beside a colleague is asked once, as long as the same colleague has the conversation. */
-  const agreed = useRef<HeldChoice>(undefined)
+  /**
+   * The agent confirms once that they answer beside a colleague, while that colleague has the conversation.
+   */
+  const agreed = useRef<OwnerChoice>(undefined)
   const outbox = useOutbox(props, (list) => {
     sending.value = list
   })
@@ -60,7 +62,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
     outbox.drop(one.key)
     field.current?.focus()
   }
-  const sendAgain = (key: string, choice: HeldChoice) => {
+  const sendAgain = (key: string, choice: OwnerChoice) => {
     if ('beside' in choice) agreed.current = choice
     void outbox.again(key, choice)
     field.current?.focus()
@@ -158,7 +160,7 @@ function Field(props: Omit<ChatWords, 'lang' | 'messages'> & { file?: File }) {
   )
 }
 
-/** The text of the field, kept in session storage until it is sent. */
+/** The text of the field, stored in session storage until it is sent. */
 function useDraft(words: string, { action, account }: Pick<ChatWords, 'action' | 'account'>): Signal<string> {
   const [draft] = useState(() => draftStore(account, action))
   const [initial] = useState(() => initialText(draft.read(), words))

@@ -3,7 +3,7 @@ import { isBlocking } from '#views/scripts/requests/call.ts'
 
 /** A message in the outbox, until the conversation on the page shows it. */
 export interface OutboxMessage {
-  /** Idempotency key: every attempt sends the same key, so that the server stores the message once. */
+  /** Idempotency key: every attempt sends it, so that the server stores the message once. */
   key: string
   words: string
   file: File | null
@@ -16,12 +16,12 @@ export interface OutboxMessage {
   problem?: string
   /** The colleague who handles the conversation, if that is the reason. */
   holder?: string
-  /** What the sender chose to do about that colleague. */
-  choice?: HeldChoice
+  /** The sender's choice about that colleague. */
+  choice?: OwnerChoice
 }
 
 /** Answering in place of a colleague, or beside them; with the id of that colleague. */
-export type HeldChoice = { beside: string } | { takeOver: string }
+export type OwnerChoice = { beside: string } | { takeOver: string }
 
 /**
  * Result of an attempt: stored, refused with a reason, or unknown because of a lost connection or another
@@ -107,7 +107,7 @@ export function createOutbox(
       return run()
     },
     /** Sends a refused message again after the sender has chosen. */
-    again(key: string, choice: HeldChoice) {
+    again(key: string, choice: OwnerChoice) {
       change(key, { state: 'waiting', choice, holder: undefined, problem: undefined })
       return run()
     },

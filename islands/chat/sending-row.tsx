@@ -1,12 +1,12 @@
 import type { Translator } from '#views/language/messages.ts'
 import { wordsOf } from '#views/scripts/requests/call.ts'
-import type { HeldChoice, OutboxMessage } from './outbox.ts'
+import type { OutboxMessage, OwnerChoice } from './outbox.ts'
 
 interface Props {
   one: OutboxMessage
   t: Translator<'chat.island'>
   onTakeBack: () => void
-  onChoice: (choice: HeldChoice) => void
+  onChoice: (choice: OwnerChoice) => void
 }
 
 /** One unsent message, laid out as the conversation will show it. */

@@ -10,7 +10,7 @@ import {
 import type { SendResult, Transport } from './outbox.ts'
 
 /**
- * Posts to the same address as the form that works without script, as every call of the site. XMLHttpRequest
+ * Posts to the address of the form that works without script, as all calls of the site do. XMLHttpRequest
  * reports the progress of an upload; `fetch` does not.
  */
 export function sendTo(path: string): Transport {
@@ -26,7 +26,8 @@ export function sendTo(path: string): Transport {
     request.timeout = TIME_LIMIT
     const begun = Date.now()
     request.upload.onprogress = ({ loaded, total }) => {
-      // A large file on a slow network takes longer than a minute; the limit is for one that stands still.
+      // A large file on a slow network takes longer than a minute; the time limit applies to a stalled
+      // upload.
       request.timeout = Date.now() - begun + TIME_LIMIT
       progress(total ? loaded / total : 0)
     }

@@ -13,8 +13,8 @@ export function unsentMessageStore(account: string, conversation: string): Outbo
   return {
     read: () => readList(sessionStorage.getItem(key)),
     write: (list) => {
-      const left = list.filter(({ state, file }) => state !== 'sent' && !file)
-      if (left.length) sessionStorage.setItem(key, JSON.stringify(left))
+      const unsent = list.filter(({ state, file }) => state !== 'sent' && !file)
+      if (unsent.length) sessionStorage.setItem(key, JSON.stringify(unsent))
       else sessionStorage.removeItem(key)
     },
   }

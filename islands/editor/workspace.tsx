@@ -15,8 +15,9 @@ import { useEditor } from './state/editor-state.ts'
 import { useWords } from './words.ts'
 
 /**
- * The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls by itself; in a
- * short window, as with large zoom or a phone's keyboard, all of it scrolls, so that the text has the room.
+ * The whole editor: bar, outline, paper, panel and checklist. On a wide screen each scrolls separately; in a
+ * short window, as with large zoom or a phone's keyboard, the page scrolls as a whole, so that the text has
+ * enough room.
  */
 export function Workspace() {
   useSignals()

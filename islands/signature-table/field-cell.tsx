@@ -16,7 +16,7 @@ interface CellProps {
   onLeave: (id: string) => void
 }
 
-/** Not coloured, because nothing is wrong before the person has visited the field. */
+/** Not coloured, because a field is no mistake before the person has visited it. */
 export const RequiredMark = () => (
   <span className="text-base-content/70" aria-hidden="true">
     {' *'}

@@ -19,7 +19,7 @@ function intervalWords(t: ReturnType<typeof useWords>, days: number): string {
   return days === 1 ? t('options.daily') : t('options.every', { days })
 }
 
-/** The deadline, the reminders, and the message to everybody. */
+/** The deadline, the reminders, and the message to all signatories. */
 export function OptionsPanel({ options, onChange }: Props) {
   const t = useWords()
   const { days, reminderDays, message } = options

@@ -2,8 +2,8 @@ import { findLast, spliced } from '#assembly/lists/lists.ts'
 import type { SignatoryEntry } from '#modules/signing/schema.ts'
 
 /**
- * The signatories as they act one after the other: each group acts at the same time. A recipient of a copy
- * is a group of their own.
+ * The signatories in groups, in signing order: the people of a group act at the same time. A recipient of a
+ * copy is a separate group.
  */
 function groupsOf(list: SignatoryEntry[]): SignatoryEntry[][] {
   const groups: SignatoryEntry[][] = []
@@ -25,8 +25,8 @@ function marked({ together: _, ...entry }: SignatoryEntry, isTogether: boolean):
 const indexOf = (groups: SignatoryEntry[][], id: string) =>
   groups.findIndex((group) => group.some((one) => one.id === id))
 
-/** Takes an entry out of its group: its group without it, which may be empty, and the entry. */
-function takenOut(groups: SignatoryEntry[][], id: string) {
+/** Removes an entry from its group: returns the group without it, which may be empty, and the entry. */
+function withoutEntry(groups: SignatoryEntry[][], id: string) {
   const at = indexOf(groups, id)
   const entry = groups[at]!.find((one) => one.id === id)!
   return { at, entry, rest: groups[at]!.filter((one) => one !== entry) }
@@ -38,17 +38,17 @@ function takenOut(groups: SignatoryEntry[][], id: string) {
  */
 export function moveSignatory(list: SignatoryEntry[], id: string, by: -1 | 1): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = takenOut(groups, id)
+  const { at, entry, rest } = withoutEntry(groups, id)
   if (rest.length > 0) return listOf(spliced(groups, at, 1, ...(by < 0 ? [[entry], rest] : [rest, [entry]])))
   const to = at + by
   if (to < 0 || to >= groups.length) return list
   return listOf(spliced(spliced(groups, at, 1), to, 0, [entry]))
 }
 
-/** Moves one signatory to the place of another: before them when coming from below, else after them. */
+/** Moves one signatory to the place of another: before them when moving up, otherwise after them. */
 export function moveTo(list: SignatoryEntry[], id: string, target: string): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = takenOut(groups, id)
+  const { at, entry, rest } = withoutEntry(groups, id)
   const to = indexOf(groups, target)
   if (id === target || to === at) return list
   const others = spliced(groups, at, 1, ...(rest.length ? [rest] : []))
@@ -56,16 +56,16 @@ export function moveTo(list: SignatoryEntry[], id: string, target: string): Sign
   return listOf(spliced(others, place, 0, [entry]))
 }
 
-/** The entry with which this one could act at the same time: the nearest before it who acts. */
+/** The entry with which this one could act at the same time: the nearest earlier one who acts. */
 export function partnerOf(list: SignatoryEntry[], id: string): SignatoryEntry | undefined {
   const at = list.findIndex((one) => one.id === id)
   return list[at]?.role === 'copy' ? undefined : findLast(list.slice(0, at), ({ role }) => role !== 'copy')
 }
 
-/** Lets one signatory act at the same time as those before, or by themselves after them. */
+/** Makes one signatory act at the same time as the previous group, or separately after it. */
 export function setTogether(list: SignatoryEntry[], id: string, isTogether: boolean): SignatoryEntry[] {
   const groups = groupsOf(list)
-  const { at, entry, rest } = takenOut(groups, id)
+  const { at, entry, rest } = withoutEntry(groups, id)
   if (!isTogether) return listOf(spliced(groups, at, 1, ...(rest.length ? [rest] : []), [entry]))
   const before = findLast(groups.slice(0, at), (group) => group[0]!.role !== 'copy')
   if (!before) return list
@@ -73,7 +73,7 @@ export function setTogether(list: SignatoryEntry[], id: string, isTogether: bool
   return listOf(others.map((group) => (group === before ? [...group, entry] : group)))
 }
 
-/** Changes what a signatory does; a recipient of a copy leaves the order. */
+/** Changes the role of a signatory; a recipient of a copy leaves the order. */
 export function setRole(
   list: SignatoryEntry[],
   id: string,

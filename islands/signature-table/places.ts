@@ -89,7 +89,7 @@ export const withoutPlace = (
 export const isOffBlock = (list: SignatoryEntry[], { hasBlocks }: PreviewAnswer, entry: string): boolean =>
   hasBlocks && list.some(({ id, spots }) => id === entry && spots && !spots.includes('block'))
 
-/** Takes a single place back to the block; several places stay beside it. */
+/** Returns a single place to the block; several places remain beside it. */
 export const withBlock = (list: SignatoryEntry[], preview: PreviewAnswer, entry: string) =>
   changed(list, preview, entry, (choices) => ['block', ...(choices.length > 1 ? choices : [])])
 

@@ -34,7 +34,7 @@ export function usePreview(
     const ask = async () => {
       if (!(await saving.settled())) return
       const next = await fetchPreview(documentId)
-      // An old preview is better than none.
+      // Keeps an old preview if there is no new one.
       if (!isOver) preview.value = next ?? preview.value ?? null
     }
     const timer = setTimeout(ask, preview.value === undefined ? 0 : PAUSE)

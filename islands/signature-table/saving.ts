@@ -40,7 +40,7 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
       return this.flush()
     },
     isStored: () => isStored,
-    /** Waits for saves that are under way, and begins none; tells whether the server has all changes. */
+    /** Waits for saves in progress, without starting any; returns whether the server has all changes. */
     async settled(): Promise<boolean> {
       for (let last: typeof busy = null; last !== busy; await last) last = busy
       return isStored
@@ -53,7 +53,7 @@ export function startSaving(url: string, onState: (state: SaveState, refusal?: s
   }
 }
 
-/** Saves what is waiting once the network is back, and lets the browser ask before it would be lost. */
+/** Saves waiting changes once the network is back, and lets the browser warn before they would be lost. */
 export function keepUnsaved(saver: ReturnType<typeof startSaving>): () => void {
   const retry = () => void (saver.isStored() || saver.flush())
   const warn = (event: Event) => saver.isStored() || event.preventDefault()

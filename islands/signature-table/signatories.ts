@@ -27,7 +27,7 @@ const phoneKey = (phone: string) =>
     .replace(/^00/, '+')
     .replace(/^\+?86(?=1\d{10}$)/, '')
 
-/** Like a mobile number; which numbers exist abroad, the server knows. */
+/** A rough check for a mobile number; only the server knows the number ranges abroad. */
 const isPhone = (phone: string) => /^(?:1[3-9]\d{9}|\+(?!86)\d{7,15})$/.test(phoneKey(phone))
 
 /** As three elements of a real name require. */
@@ -40,27 +40,28 @@ function sharedContacts(list: SignatoryEntry[]): Set<string> {
   return new Set(shared)
 }
 
-/** The problems of each row by signatory id; the server checks the same. */
+/** The problems of each row by signatory id; the server makes the same checks. */
 export function problemsOf(list: SignatoryEntry[]): Map<string, Problems> {
   const shared = sharedContacts(list)
   const problems = new Map<string, Problems>()
   for (const { id, name, title = '', email, phone = '', role, realName } of list) {
-    const found: Problems = {}
-    if (!name.trim()) found.name = 'required'
-    else if (unprintableIn(name).length > 0) found.name = 'unprintable'
-    if (unprintableIn(title).length > 0) found.title = 'unprintable'
-    if (!email.trim() && !phone.trim()) found.email = 'contact'
-    else if (email.trim() && !isAddress(foldAddress(email))) found.email = 'format'
-    else if (shared.has(email.trim().toLowerCase())) found.email = 'duplicate'
-    if (phone.trim() && !isPhone(phone)) found.phone = 'format'
-    else if (phone.trim() && shared.has(phoneKey(phone))) found.phone = 'duplicate'
-    else if (realName === 'three' && role !== 'copy' && !isMainland(phone)) found.phone = 'realNamePhone'
-    if (Object.keys(found).length > 0) problems.set(id, found)
+    const problemsOfRow: Problems = {}
+    if (!name.trim()) problemsOfRow.name = 'required'
+    else if (unprintableIn(name).length > 0) problemsOfRow.name = 'unprintable'
+    if (unprintableIn(title).length > 0) problemsOfRow.title = 'unprintable'
+    if (!email.trim() && !phone.trim()) problemsOfRow.email = 'contact'
+    else if (email.trim() && !isAddress(foldAddress(email))) problemsOfRow.email = 'format'
+    else if (shared.has(email.trim().toLowerCase())) problemsOfRow.email = 'duplicate'
+    if (phone.trim() && !isPhone(phone)) problemsOfRow.phone = 'format'
+    else if (phone.trim() && shared.has(phoneKey(phone))) problemsOfRow.phone = 'duplicate'
+    else if (realName === 'three' && role !== 'copy' && !isMainland(phone))
+      problemsOfRow.phone = 'realNamePhone'
+    if (Object.keys(problemsOfRow).length > 0) problems.set(id, problemsOfRow)
   }
   return problems
 }
 
-/** The problems of those fields of a signatory that somebody has left: `name-a-1`. */
+/** The problems of the fields of a signatory that the person has left: `name-a-1`. */
 export function shownProblems(problems: Problems = {}, id: string, left: ReadonlySet<string>): Problems {
   return Object.fromEntries(Object.entries(problems).filter(([field]) => left.has(`${field}-${id}`)))
 }

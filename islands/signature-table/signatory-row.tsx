@@ -19,7 +19,7 @@ interface Props extends ContactProps {
   isLast: boolean
   /** Whether real names can be checked. */
   hasRealNames: boolean
-  /** The name of the person at whose side they could act, if any. */
+  /** The name of the person with whom they could act at the same time, if any. */
   partner: string | null
   /** The row of this id would take the dragged one. */
   isTarget: boolean

@@ -90,7 +90,7 @@ function Table({
   const refusal = useSignal<string | undefined>(undefined)
   const deleted = useSignal<DeletedSignatory | null>(null)
   const refused = useSignal<'limit' | 'limitAll' | null>(null)
-  const left = useSignal<ReadonlySet<string>>(new Set())
+  const visited = useSignal<ReadonlySet<string>>(new Set())
   const showsProblems = useSignal(false)
   const saver = useRef<ReturnType<typeof startSaving>>(null)
   saver.current ??= startSaving(`/mgmt/${documentId}/signatories`, (next, words) => {
@@ -121,7 +121,7 @@ function Table({
     if (exceeded) refused.value = exceeded
     else change(next)
   }
-  /** Changes the order, and says where the person stands now. */
+  /** Changes the order, and announces the person's new position. */
   const reorder = (id: string, next: SignatoryEntry[]) => {
     if (next === list.value) return
     change(next)
@@ -201,10 +201,10 @@ function Table({
                     problems={
                       showsProblems.value
                         ? (problems.get(one.id) ?? {})
-                        : shownProblems(problems.get(one.id), one.id, left.value)
+                        : shownProblems(problems.get(one.id), one.id, visited.value)
                     }
                     onLeave={(id) => {
-                      left.value = new Set(left.value).add(id)
+                      visited.value = new Set(visited.value).add(id)
                     }}
                     onEdit={(edited) => change(list.value.map((old) => (old.id === one.id ? edited : old)))}
                     onDrag={() => drag(one.id)}

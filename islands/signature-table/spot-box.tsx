@@ -32,7 +32,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
   const spot = dragged ?? place.spot
   const homePage = boxes[Math.min(place.spot.page, boxes.length) - 1]!
   const currentPage = boxes[Math.min(spot.page, boxes.length) - 1]!
-  const shown = toShown(currentPage, spot)
+  const displayed = toShown(currentPage, spot)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -51,7 +51,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
     event.currentTarget.focus({ preventScroll: true })
     const rect = event.currentTarget.getBoundingClientRect()
     const grip = { x: event.clientX - rect.left, y: event.clientY - rect.top }
-    drag(root, boxes, { grip, shown, from: homePage }, setDragged, (end) => {
+    drag(root, boxes, { grip, shown: displayed, from: homePage }, setDragged, (end) => {
       setDragged(null)
       if (end) onMove(end)
     })
@@ -69,7 +69,7 @@ export function SpotBox({ place, boxes, pages, onMove, onRemove }: Props) {
         where: t(`places.where.${place.where}`),
       })}
       aria-describedby="places-keys"
-      style={styleOf(shown, currentPage, offset)}
+      style={styleOf(displayed, currentPage, offset)}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
     >
@@ -109,13 +109,13 @@ interface KeyMove {
 
 function movedByKey({ key, shiftKey }: KeyboardEvent, { box, boxes, spot }: KeyMove): SignatureSpot | null {
   const by = shiftKey ? LEAP : STEP
-  const shown = toShown(box, spot)
+  const displayed = toShown(box, spot)
   const change = (part: Partial<ShownRectangle>) =>
-    toSpot(box, fitOnPage(box, Object.assign({}, shown, part)))
-  const { left, top, width, height } = shown
+    toSpot(box, fitOnPage(box, Object.assign({}, displayed, part)))
+  const { left, top, width, height } = displayed
   const turnTo = (page: number) => {
     const next = boxes[page - 1]
-    return next ? toSpot(next, fitOnPage(next, shown)) : null
+    return next ? toSpot(next, fitOnPage(next, displayed)) : null
   }
   const moves = new Map<string, () => SignatureSpot | null>([
     ['ArrowLeft', () => change({ left: left - by })],

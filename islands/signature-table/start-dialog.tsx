@@ -5,13 +5,13 @@ type Role = 'signer' | 'approver' | 'copy'
 
 interface Props {
   documentId: string
-  /** The people who will be asked to sign, in signing order. */
+  /** The people to invite, in signing order. */
   people: { id: string; turn: number; name: string; party: string; role: Role; where: string[] }[]
   /** Days until it expires. */
   days: number
   /** False while the preview is being made. */
   isReady: boolean
-  /** Returns whether nothing is missing or wrong; otherwise shows the problems. */
+  /** Returns whether the settings are complete and valid; otherwise shows the problems. */
   check: () => boolean
   /** Resolves to true once every change is saved on the server. */
   flush: () => Promise<boolean>

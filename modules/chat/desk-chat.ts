@@ -57,7 +57,7 @@ hasRecords('chat', {
 })
 
 /**
- * Waiting conversations by their due date, within a day those whose package is answered first, then the
+ * Waiting conversations by their due date, within a day first those of packages with priority, then the
  * longest waiting; then the others, latest first.
  */
 export async function listConversations(db: Db, { overdue = false } = {}) {
@@ -74,8 +74,8 @@ export async function listConversations(db: Db, { overdue = false } = {}) {
 
 export async function findConversation(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await withNames(db).where('conversation.id', '=', id).executeTakeFirst()
-  return found ?? notFound()
+  const conversation = await withNames(db).where('conversation.id', '=', id).executeTakeFirst()
+  return conversation ?? notFound()
 }
 
 export type Conversation = Awaited<ReturnType<typeof findConversation>>
@@ -83,13 +83,13 @@ export type Conversation = Awaited<ReturnType<typeof findConversation>>
 /** Locks the conversation until the transaction ends. Throws NOT_FOUND. */
 async function lockConversation(trx: Db, id: string): Promise<Selectable<ConversationTable>> {
   if (!isId(id)) notFound()
-  const held = await trx
+  const locked = await trx
     .selectFrom('chat.conversation')
     .selectAll()
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  return held ?? notFound()
+  return locked ?? notFound()
 }
 
 /** Records that staff has seen the conversation as read from the database, and notifies the customer. */
@@ -106,51 +106,51 @@ export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: C
   })
 }
 
-/** The owner whom the sender saw, and what the sender chose to do about them. */
-export interface HeldChoice {
+/** The owner that the sender saw, and the sender's choice about them. */
+export interface OwnerChoice {
   /** Answers although this colleague handles the conversation. */
   beside?: string
-  /** Takes the conversation over from this colleague first. */
+  /** The colleague from whom the sender takes the conversation over first. */
   takeOver?: string
 }
 
 /**
  * Sends a message to the customer, once per key; the first agent who answers becomes the owner. Throws
- * CHAT_HELD if a colleague handles the conversation, unless the sender was asked about this colleague.
+ * CHAT_HELD if a colleague handles the conversation, unless the sender's choice names this colleague.
  */
 export async function answer(
   db: Db,
   viewer: Viewer,
   id: string,
   message: NewMessage,
-  choice: HeldChoice = {},
+  choice: OwnerChoice = {},
 ) {
   const { file, ...text } = message
   await db.transaction().execute(async (trx) => {
-    const held = await lockForAnswer(trx, viewer, id, text.key, choice)
-    const row = { ...text, locale: held.locale, kind: 'text' as const, staff_id: viewer.id }
-    if (!(await append(trx, held, row, file))) return
-    const owner_id = held.owner_id ?? viewer.id
+    const locked = await lockForAnswer(trx, viewer, id, text.key, choice)
+    const row = { ...text, locale: locked.locale, kind: 'text' as const, staff_id: viewer.id }
+    if (!(await append(trx, locked, row, file))) return
+    const owner_id = locked.owner_id ?? viewer.id
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'answered', waiting_since: null, due_at: null, owner_id })
       .where('id', '=', id)
       .execute()
-    await mailUnreadAnswer.enqueue(trx, { id, seq: held.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
-    await notifyBoth(trx, held)
+    await mailUnreadAnswer.enqueue(trx, { id, seq: locked.last_seq + 1 }, { startAfter: fromNow(UNREAD) })
+    await notifyBoth(trx, locked)
   })
 }
 
-async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: HeldChoice) {
-  const held = await lockConversation(trx, id)
-  const { owner_id } = held
-  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return held
-  // A repeated request, whose message was stored before the colleague took the conversation.
-  if (await isStored(trx, id, key)) return held
-  const shown = await findConversation(trx, id)
+async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, choice: OwnerChoice) {
+  const locked = await lockConversation(trx, id)
+  const { owner_id } = locked
+  if (!owner_id || owner_id === viewer.id || owner_id === choice.beside) return locked
+  // A repeated request: its message was stored before the colleague took the conversation.
+  if (await isStored(trx, id, key)) return locked
+  const current = await findConversation(trx, id)
   if (owner_id !== choice.takeOver)
-    throw new AppError('CHAT_HELD', { name: shown.ownerName ?? '–', holder: owner_id })
-  await takeOver(trx, viewer, held, shown)
+    throw new AppError('CHAT_HELD', { name: current.ownerName ?? '–', holder: owner_id })
+  await takeOver(trx, viewer, locked, current)
   return lockConversation(trx, id)
 }
 
@@ -182,16 +182,16 @@ export async function closeConversation(db: Db, viewer: Viewer, id: string) {
   await closeUnless(db, viewer, id, ['closed'])
 }
 
-/** Closes it only if nobody waits for an answer. Returns whether it was closed. */
+/** Closes it only if no message waits for an answer. Returns whether it was closed. */
 function closeAnswered(db: Db, viewer: Viewer, id: string) {
   return closeUnless(db, viewer, id, ['closed', 'waiting'])
 }
 
 async function closeUnless(db: Db, viewer: Viewer, id: string, states: ConversationState[]) {
   return db.transaction().execute(async (trx) => {
-    const held = await lockConversation(trx, id)
-    if (states.includes(held.state)) return false
-    await logged(trx, viewer, held, 'close')
+    const locked = await lockConversation(trx, id)
+    if (states.includes(locked.state)) return false
+    await logged(trx, viewer, locked, 'close')
     await trx
       .updateTable('chat.conversation')
       .set({ state: 'closed', waiting_since: null, due_at: null, owner_id: null, owner_note: null })

@@ -11,9 +11,9 @@ import {
   answer,
   closeConversation,
   findConversation,
-  type HeldChoice,
   listConversations,
   markSeen,
+  type OwnerChoice,
 } from './desk-chat.ts'
 import { listMessages, MessageForm, readNumber, readPart } from './message.ts'
 import { afterMessage, readSent, sendFile } from './message-form.ts'
@@ -78,7 +78,7 @@ const AnswerForm = v.object({
   ...MessageForm.entries,
   beside: v.optional(v.string()),
   takeOver: v.optional(v.string()),
-} satisfies v.ObjectEntries & Record<keyof HeldChoice, unknown>)
+} satisfies v.ObjectEntries & Record<keyof OwnerChoice, unknown>)
 
 deskChatRoutes.post(`${AT}/answer`, async (c) => {
   const form = await readSent(c, AnswerForm)

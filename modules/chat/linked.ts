@@ -34,7 +34,7 @@ const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{
 /** `at` is the index of its first character. */
 export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
 
-/** Splits text into pieces; links to our own records have their path. Nothing else becomes a link. */
+/** Splits text into pieces; links to our own records have their path. Other addresses stay text. */
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
   let at = 0

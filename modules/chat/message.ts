@@ -47,13 +47,13 @@ export async function append(
 
 /** Whether the conversation has the message with this key. */
 export async function isStored(db: Db, conversationId: string, key: string): Promise<boolean> {
-  const found = await db
+  const message = await db
     .selectFrom('chat.message')
     .select('seq')
     .where('conversation_id', '=', conversationId)
     .where('key', '=', key)
     .executeTakeFirst()
-  return found !== undefined
+  return message !== undefined
 }
 
 const PAGE_SIZE = 50

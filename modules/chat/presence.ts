@@ -9,7 +9,9 @@ import type { Db } from '#src/db/db.ts'
  */
 const THERE = MINUTE
 
-/** Whether the online service is open at this hour; `opensToday` says whether it is on this day. */
+/**
+ * Whether the online service is open at this hour; `opensToday` tells whether it opens on this day at all.
+ */
 export function isOpenHour(at: Date = now()): boolean {
   const local = new Date(at.getTime() + 8 * HOUR)
   const { opens, closes } = serviceHours()

@@ -91,11 +91,11 @@ export async function findByToken(db: Db, token: string | undefined, kind: 'cook
     .executeTakeFirst()
 }
 
-/** For a mail: a link that opens the conversation in another browser too. */
+/** For a mail: a link that also opens the conversation in another browser. */
 export const issueLink = (trx: Db, conversationId: string) => issue(trx, conversationId, 'link')
 
 /** The token for the cookie of a browser that followed a mailed link; null for an invalid link. */
 export async function enterByLink(db: Db, link: string): Promise<string | null> {
-  const found = await findByToken(db, link, 'link')
-  return found ? issue(db, found.id, 'cookie') : null
+  const conversation = await findByToken(db, link, 'link')
+  return conversation ? issue(db, conversation.id, 'cookie') : null
 }

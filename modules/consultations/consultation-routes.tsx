@@ -72,9 +72,9 @@ consultationRoutes.post(HOME, async (c) => {
 
 consultationRoutes.get(HOME, async (c) => {
   const before = c.req.query('before') ?? ''
-  const found = await listRequests(c.var.db, viewerOf(c), before)
+  const list = await listRequests(c.var.db, viewerOf(c), before)
   const title = translate(c.var.locale)('consultation.list.title')
-  return page(c, <ConsultationsPage {...found} before={before} />, { title, ...FRAME })
+  return page(c, <ConsultationsPage {...list} before={before} />, { title, ...FRAME })
 })
 
 async function requestPage(c: Ctx, formState: FormState = {}) {

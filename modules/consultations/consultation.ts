@@ -46,7 +46,7 @@ export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][num
 /** A request with its files and the messages of both sides, oldest first. Throws NOT_FOUND. One query. */
 export async function findRequest(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) return notFound()
-  const found = await visibleRequests(db, viewer)
+  const request = await visibleRequests(db, viewer)
     .selectAll('request')
     .select((eb) => [
       jsonArrayFrom(
@@ -74,14 +74,14 @@ export async function findRequest(db: Db, viewer: Viewer, id: string) {
     ])
     .where('request.id', '=', id)
     .executeTakeFirst()
-  if (!found) return notFound()
-  const actions = found.actions.map((row) => ({ ...row, at: new Date(row.at) }))
-  return { ...found, actions }
+  if (!request) return notFound()
+  const actions = request.actions.map((row) => ({ ...row, at: new Date(row.at) }))
+  return { ...request, actions }
 }
 
 export type OwnRequest = Awaited<ReturnType<typeof findRequest>>
 
-/** Within this time, equal requests of one person count as one that was sent twice. */
+/** Within this time, equal requests of one person count as a duplicate submission. */
 const REPEATED_WITHIN = 10 * MINUTE
 
 /** Stores a request once and returns its id. Throws CONSULTATION_LIMIT. */
@@ -109,7 +109,7 @@ export async function requestConsultation(
     if (today.length >= REQUESTS_A_DAY) throw new AppError('CONSULTATION_LIMIT', { count: REQUESTS_A_DAY })
     const { ownPlace: own_place, otherPlace: other_place, wantedBy: wanted_by, ...row } = request
     const id = newId()
-    const kept = await trx
+    const inserted = await trx
       .insertInto('consultations.consultation')
       .values({
         id,
@@ -127,8 +127,8 @@ export async function requestConsultation(
       .executeTakeFirstOrThrow()
     await noteAction(trx, customer(viewer), { consultation_id: id, action: 'request', words: '' })
     await storeFiles(trx, id, 'customer', files)
-    await notifyCustomer(trx, kept, 'requested')
-    await notifyStaff(trx, kept, 'request')
+    await notifyCustomer(trx, inserted, 'requested')
+    await notifyStaff(trx, inserted, 'request')
     return id
   })
 }
@@ -145,12 +145,12 @@ const customer = ({ id }: Viewer) => ({ side: 'customer', id }) as const
 
 /** A request that the viewer may see and change. Throws NOT_FOUND, ACCESS_DENIED. */
 export async function findToChange(db: Db, viewer: Viewer, id: string) {
-  const found = await findRequest(db, viewer, id)
+  const request = await findRequest(db, viewer, id)
   requirePermission(viewer, 'document.create')
-  return found
+  return request
 }
 
-/** Sends a message to our staff. Like the functions below, throws CONSULTATION_STATUS_WRONG. */
+/** Sends a message to our staff. As the functions below, throws CONSULTATION_STATUS_WRONG. */
 export async function replyToStaff(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   await findToChange(db, viewer, id)
   await db.transaction().execute(async (trx) => {

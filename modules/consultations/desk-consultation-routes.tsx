@@ -35,9 +35,9 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`
 
 deskConsultationRoutes.get(HOME, async (c) => {
   const filter = readDeskFilter(c.req.query())
-  const found = await listRequestsForDesk(c.var.db, viewerOf(c), filter)
+  const list = await listRequestsForDesk(c.var.db, viewerOf(c), filter)
   const title = translate(c.var.locale)('consultation.desk.title')
-  return page(c, <DeskConsultationsPage {...found} filter={filter} />, { title, ...FRAME })
+  return page(c, <DeskConsultationsPage {...list} filter={filter} />, { title, ...FRAME })
 })
 
 async function itemPage(c: Ctx, formState: FormState = {}) {

@@ -68,7 +68,7 @@ fillsQueue('consultations', {
 
 const QUEUE = dueOrder('request', supportRank('requests'))
 
-/** A page of requests: those that wait for us by their due date, all else newest first. */
+/** A page of requests: those waiting for us by their due date, the others newest first. */
 export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keyword, before }: DeskFilter) {
   let query = withNames(db)
     .select(['request.id', 'subject', 'kind', 'request.locale', 'state', 'wanted_by', 'created_at', 'due_at'])
@@ -108,8 +108,8 @@ export type DeskRow = Awaited<ReturnType<typeof listRequestsForDesk>>['rows'][nu
 /** Throws NOT_FOUND. */
 export async function findRequestForDesk(db: Db, id: string) {
   if (!isId(id)) return notFound()
-  const found = await withNames(db).selectAll('request').where('request.id', '=', id).executeTakeFirst()
-  if (!found) return notFound()
+  const request = await withNames(db).selectAll('request').where('request.id', '=', id).executeTakeFirst()
+  if (!request) return notFound()
   const files = await db
     .selectFrom('consultations.file')
     .select(['number', 'side', 'type', 'name', 'size'])
@@ -127,15 +127,13 @@ export async function findRequestForDesk(db: Db, id: string) {
     .where('consultation_id', '=', id)
     .orderBy('action.id')
     .execute()
-  const asker = await findMailbox(db, found.account_id)
-  return { ...found, files, actions, reads: localeOf(asker, found) }
+  const asker = await findMailbox(db, request.account_id)
+  return { ...request, files, actions, reads: localeOf(asker, request) }
 }
 
 export type DeskRequest = Awaited<ReturnType<typeof findRequestForDesk>>
 
-/**
- * The person who asked, and the team; '' for a deleted account. An individual's team has the person's name.
- */
+/** The applicant and the team; '' for a deleted account. An individual's team has the person's name. */
 export const customerOf = ({ askerName, teamName }: Pick<DeskRow, 'askerName' | 'teamName'>) =>
   [...new Set([askerName, teamName])].filter(Boolean).join(' · ')
 
@@ -168,7 +166,7 @@ const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => (
   owner_id: owner_id ?? viewer.id,
 })
 
-/** Sends the customer an answer or a question. Like the functions below, throws CONSULTATION_STATUS_WRONG. */
+/** Sends the customer an answer or a question. As the functions below, throws CONSULTATION_STATUS_WRONG. */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
@@ -180,13 +178,13 @@ export async function answerRequest(db: Db, viewer: Viewer, id: string, words: s
 export interface Offer {
   /** Including tax, in fen. */
   amount: Money
-  /** The same in cents, for payers in dollars. */
+  /** The price in US cents, for payers in dollars. */
   amountUsd: Money | null
   days: number
   terms: string
 }
 
-/** CNY 3,600.00, or CNY 3,600.00 / USD 500.00; the same in every language. */
+/** CNY 3,600.00, or CNY 3,600.00 / USD 500.00, in every language. */
 const priceText = (cny: Money, usd: Money | null) =>
   [moneyText(languages.en_US, cny, 'CNY'), usd && moneyText(languages.en_US, usd, 'USD')]
     .filter(Boolean)
@@ -196,17 +194,17 @@ const priceText = (cny: Money, usd: Money | null) =>
 export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer) {
   const { amount: amount_cny, amountUsd: amount_usd, days, terms } = offer
   const price = priceText(amount_cny, amount_usd)
-  const found = await findRequestForDesk(db, id)
+  const loaded = await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const { offers } = await lockRequest(trx, id)
     const columns = { price, amount_cny, amount_usd, days, terms, offers: offers + 1 }
-    const set = { ...columns, ...ownerOf(viewer, found) }
+    const set = { ...columns, ...ownerOf(viewer, loaded) }
     const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
     if (request) await notifyCustomer(trx, request, 'offered', terms)
   })
 }
 
-/** Delivers what was agreed, or more of it. */
+/** Delivers the agreed documents, or more of them. */
 export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {

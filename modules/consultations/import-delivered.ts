@@ -7,22 +7,22 @@ import { findToChange } from './consultation.ts'
 
 /**
  * Turns a delivered PDF into an imported document of the viewer, which can be sent for signing, and returns
- * its id; a repeated call returns the same document. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG while
- * somebody else does it, and the errors of an import.
+ * its id; a repeated call returns the same document. Throws NOT_FOUND, CONSULTATION_STATUS_WRONG during a
+ * concurrent call, and the errors of an import.
  */
 export async function importDelivered(db: Db, viewer: Viewer, id: string, number: number): Promise<string> {
   const work = async () => {
     const { documentId, name } = await findDelivered(db, viewer, id, number)
     if (documentId) return documentId
     const { bytes } = await openFile(db, id, number)
-    const kept = await importPdf(db, viewer, { fileName: name.replace(/\.pdf$/, ''), bytes })
+    const imported = await importPdf(db, viewer, { fileName: name.replace(/\.pdf$/, ''), bytes })
     await db
       .updateTable('consultations.file')
-      .set({ document_id: kept })
+      .set({ document_id: imported })
       .where('consultation_id', '=', id)
       .where('number', '=', number)
       .execute()
-    return kept
+    return imported
   }
   await findDelivered(db, viewer, id, number)
   return withUploadLock(`consultation ${id} ${number}`, work).catch((error) => {

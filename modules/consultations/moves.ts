@@ -28,7 +28,7 @@ export type MoveName =
   | 'deliver'
   | 'close'
 
-/** What the customer and our staff may do in which state, and the resulting state. */
+/** The permitted actions of the customer and our staff in each state, and the resulting state. */
 export const MOVES: Record<MoveName, Move> = {
   reply: { from: OPEN },
   accept: { from: ['offered'], to: 'accepted' },

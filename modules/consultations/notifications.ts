@@ -28,7 +28,7 @@ const SAMPLE = ({ requestNumber: number, answer: words }: Sample): Facts => ({
   days: 7,
 })
 
-/** Contains nothing that the customer wrote: the reply address may belong to a stranger. */
+/** Contains no text by the customer: the reply address may belong to a stranger. */
 const mailText = (step: GroupWith<'consultation.mail', 'subject' | 'lead'>) =>
   mailTemplate<Facts>(
     `consultation.${step}`,
@@ -65,7 +65,7 @@ const NOTIFICATIONS = {
   closed: 'consultationClosed',
 } as const
 
-/** The language for the customer: that of their account now, otherwise that of the request. */
+/** The language for the customer: their account's current language, otherwise the request's. */
 export const localeOf = (asker: { locale: Locale } | undefined, request: { locale: Locale }) =>
   asker?.locale ?? request.locale
 

@@ -8,9 +8,9 @@ import { job } from '#src/jobs/jobs.ts'
 import { filesOf, keyOf } from './attachments.ts'
 
 /**
- * Erases the requests of teams that are deleted with an account. Price, days and times of agreements are kept
- * for accounting, without messages and files. A remaining team keeps its requests, without the erased
- * person's contact data.
+ * Erases the requests of teams that are deleted with an account. Price, days and times of agreements are
+ * retained for accounting, without messages and files. A remaining team keeps its requests, without the
+ * erased person's contact data.
  */
 export async function eraseConsultations(
   trx: Db,
@@ -31,23 +31,23 @@ export async function eraseConsultations(
   const idsOf = (agreed: boolean) =>
     rows.filter(({ agreed_at }) => (agreed_at !== null) === agreed).map(({ id }) => id)
   const gone = idsOf(false)
-  const kept = idsOf(true)
+  const retained = idsOf(true)
   if (gone.length) await trx.deleteFrom('consultations.consultation').where('id', 'in', gone).execute()
-  if (!kept.length) return
-  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', kept).execute()
+  if (!retained.length) return
+  await trx.deleteFrom('consultations.file').where('consultation_id', 'in', retained).execute()
   await trx
     .updateTable('consultations.action')
     .set({ words: '' })
-    .where('consultation_id', 'in', kept)
+    .where('consultation_id', 'in', retained)
     .execute()
   await trx
     .updateTable('consultations.consultation')
     .set({ subject: '–', situation: '', name: '–', email: '', phone: '', wanted_by: null, terms: '' })
-    .where('id', 'in', kept)
+    .where('id', 'in', retained)
     .execute()
 }
 
-/** Deletes what is kept of the agreements of teams that were erased thirty years ago. */
+/** Deletes the retained agreements of teams that were erased thirty years ago. */
 export async function eraseAgreed(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('consultations.consultation').where('team_id', 'in', teamIds).execute()
 }
@@ -74,8 +74,8 @@ export const deleteOldConsultations = job('old-consultations', async (db) => {
 })
 
 /**
- * The requests of one account for its data export, for an administrator those of the team: what was written,
- * the answers, and the files. Notes of our staff are not theirs.
+ * The requests of one account for its data export, for an administrator those of the team: the messages, the
+ * answers, and the files. Staff notes are not included.
  */
 export async function exportConsultations(db: Db, viewer: Viewer): Promise<ExportPart> {
   const requests = await db

@@ -41,7 +41,7 @@ export interface ConsultationTable {
   state: Generated<ConsultationState>
   /** The member of staff who handles it. */
   owner_id: string | null
-  /** What a colleague wrote when handing it to the owner. */
+  /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
   /** How many offers were made; the five columns below hold the last one. */
   offers: Generated<number>
@@ -58,7 +58,7 @@ export interface ConsultationTable {
   order_until: ColumnType<Date | null, never, Date | null>
   /** When the last offer was accepted: its order was paid. */
   agreed_at: Date | null
-  /** The end of the last day for our answer or delivery; null while we owe nothing. */
+  /** The end of the last day for our answer or delivery; null while none is due. */
   due_at: Date | null
   created_at: Date
 }

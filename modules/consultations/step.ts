@@ -33,7 +33,8 @@ interface Step {
 
 /**
  * Takes a request to its next state, records the step with its files, and returns the updated request; null
- * when the same person just did the same. Throws CONSULTATION_STATUS_WRONG when somebody else was faster.
+ * for a duplicate submission of the same person. Throws CONSULTATION_STATUS_WRONG when another person's step
+ * came first.
  */
 export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step
@@ -65,7 +66,7 @@ function next(name: MoveName, state: ConsultationState): ConsultationState {
   return MOVES[name].to ?? state
 }
 
-/** By when we owe the customer something after a step: an answer, or what was agreed. */
+/** Our deadline after a step: for an answer, or for the delivery. */
 async function dueAfter(trx: Db, name: MoveName, { state, days, due_at }: Request): Promise<Date | null> {
   if (name === 'accept') return endOfDay(dayAhead(days!))
   // A message of either side does not move the day of the delivery.
@@ -79,7 +80,7 @@ interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' |
   days?: number | null
 }
 
-/** Within this time, equal steps of one person count as one that was sent twice. */
+/** Within this time, equal steps of one person count as a duplicate submission. */
 const REPEATED_WITHIN = 2 * MINUTE
 
 /** Whether it equals the latest step. The caller has locked the request. */

@@ -101,7 +101,7 @@ export type Action = Awaited<ReturnType<typeof listActions>>[number]
 
 /** The log and its fault, or null, read in one snapshot, so that a concurrent action is no fault. */
 export async function readLog(db: Db, documentId: string) {
-  const found = await db
+  const rows = await db
     .selectFrom('documents.document as document')
     .leftJoin('documents.action as action', 'action.document_id', 'document.id')
     .selectAll('action')
@@ -109,9 +109,9 @@ export async function readLog(db: Db, documentId: string) {
     .where('document.id', '=', documentId)
     .orderBy('number')
     .execute()
-  const actions = found.filter((row) => row.number !== null) as Action[]
+  const actions = rows.filter((row) => row.number !== null) as Action[]
   const row = findBrokenLink(actions)
-  const fault: LogFault | null = row ? { row } : endFault(documentId, actions, found[0]?.log_end ?? null)
+  const fault: LogFault | null = row ? { row } : endFault(documentId, actions, rows[0]?.log_end ?? null)
   return { actions, fault }
 }
 

@@ -3,14 +3,14 @@ import type { ComponentType } from 'react'
 import type { Db } from '#src/db/db.ts'
 
 interface Beside<Found> {
-  /** A subquery for a document: what is shown of it. */
+  /** A subquery for a document: the data to show about it. */
   find: (db: Db) => (documentId: Expression<string>) => Expression<Found[]>
   Part: ComponentType<{ documentId: string; found: Found[] }>
 }
 
 let beside: Beside<never> | undefined
 
-/** Registers what another module knows about final documents and imported PDFs; their pages show it. */
+/** Registers another module's panel for the pages of final documents and imported PDFs. */
 export const showsBeside = <Found>(by: Beside<Found>) => {
   beside = by as unknown as Beside<never>
 }

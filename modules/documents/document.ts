@@ -19,7 +19,7 @@ import type { FileKind } from './schema.ts'
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
 
-/** Like `visibleDocuments`, as a condition. */
+/** The access control of `visibleDocuments` as a condition. */
 export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boolean> {
   const own = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
   return sql<boolean>`document.team_id = ${teamId} ${own} and document.deleted_at is null`
@@ -29,7 +29,7 @@ export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boole
 export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
   sql<boolean>`exists ${visibleDocuments(db, viewer).select('document.id').where('document.id', '=', documentId)}`
 
-/** Like `visibleDocuments`, including deleted drafts that can still be restored. */
+/** As `visibleDocuments`, including deleted drafts that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
@@ -37,34 +37,34 @@ export function withDeleted(db: Db, viewer: Viewer) {
     : own.where('document.creator_id', '=', viewer.id)
 }
 
-/** Like `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
+/** As `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
 export const visibleWithFile = (db: Db, viewer: Viewer, kind: FileKind) =>
   visibleDocuments(db, viewer).leftJoin('documents.file as file', (join) =>
     join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', kind),
   )
 
-/** Like `visibleDocuments`, without imported PDFs, which have no text of ours. */
+/** As `visibleDocuments`, without imported PDFs, which have no text of ours. */
 export const draftedDocuments = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer).where('document.kind', '=', 'drafted')
 
 /** Throws NOT_FOUND for an unknown id, for another customer's document and for an imported PDF. */
 export async function findDocument(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await draftedDocuments(db, viewer)
+  const document = await draftedDocuments(db, viewer)
     .selectAll('document')
     .where('document.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 /** A document without its text, for pages that do not show it; also finds imported PDFs. */
 export async function findHeading(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleDocuments(db, viewer)
+  const document = await visibleDocuments(db, viewer)
     .select(['id', 'name', 'number', 'status', 'kind', 'creator_id', 'valid_until'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 /** The name and the state of a document. */
@@ -132,7 +132,7 @@ export async function renameDocument(
 }
 
 /** For our staff: the numbers and owners of these documents. */
-export async function whoseDocuments(db: Db, ids: string[]) {
+export async function ownersOfDocuments(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db
     .selectFrom('documents.document as document')

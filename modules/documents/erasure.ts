@@ -60,10 +60,10 @@ async function eraseSome(trx: Db, documents: ReturnType<typeof ofTeams>): Promis
 
 /** Deletes earlier versions, and removes the author's name from the remaining ones in every team. */
 async function eraseVersions(trx: Db, accountId: string, teamIds: string[]) {
-  const left = trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
+  const remaining = trx.selectFrom('documents.document').select('id').where('team_id', 'in', teamIds)
   await trx
     .deleteFrom('documents.version')
-    .where('document_id', 'in', left)
+    .where('document_id', 'in', remaining)
     .where('answers', 'is not', null)
     .execute()
   await trx.updateTable('documents.version').set({ author: '' }).where('author_id', '=', accountId).execute()

@@ -36,7 +36,7 @@ export async function exportDocuments(
   }
 }
 
-/** What a person created in a team in which they no longer work: that team keeps its content. */
+/** A person's creations in a former team: that team keeps their content. */
 const listElsewhere = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.document')
@@ -151,7 +151,7 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
 
 const logTable = (actions: Action[], t: Translate) => [logHead(t), ...actions.map((row) => logLine(row, t))]
 
-/** The text as it is printed, on each side; none of an imported PDF. */
+/** The printed text, per side; null for an imported PDF. */
 function textOf({ template, answers, ...rest }: Pick<Document, 'name' | 'number' | 'template' | 'answers'>) {
   if (!template) return null
   const tree = assemble({ ...rest, template, answers })
@@ -159,5 +159,5 @@ function textOf({ template, answers, ...rest }: Pick<Document, 'name' | 'number'
   return Object.fromEntries(sides.map((side) => [side, plainText(tree, side)]))
 }
 
-/** What the data export holds of documents. */
+/** The documents in a data export. */
 export const documentExport = { list: exportDocuments, contents: exportDocumentContents }

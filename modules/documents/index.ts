@@ -9,10 +9,10 @@ export {
   findDocument,
   findHeading,
   linkedDocuments,
+  ownersOfDocuments,
   renameDocument,
   visibleDocuments,
   visibleWithFile,
-  whoseDocuments,
 } from './document.ts'
 export { createDocument } from './drafts/create.ts'
 export { createImported } from './drafts/create-imported.ts'

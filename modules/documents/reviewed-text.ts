@@ -6,11 +6,11 @@ import type { Db } from '#src/db/db.ts'
  * access itself. Throws NOT_FOUND.
  */
 export async function readTemplate(db: Db, documentId: string) {
-  const found = await db
+  const document = await db
     .selectFrom('documents.document')
     .select(['id', 'name', 'number', 'status', 'template', 'creator_id'])
     .where('id', '=', documentId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }

@@ -20,7 +20,7 @@ export interface Saved {
   savedAt: string
 }
 
-/** The stored content that conflicts with what a person wanted to save. */
+/** The stored content that conflicts with a person's changes. */
 export interface Conflict {
   version: number
   answers: Answers
@@ -67,8 +67,8 @@ export async function saveAnswers(
 }
 
 /**
- * Like `saveAnswers`, inside the caller's transaction; undefined when it is no draft of that version. Throws
- * DOCUMENT_LAPSED, TOO_LARGE.
+ * As `saveAnswers`, inside the caller's transaction; undefined when it is not a draft of that version.
+ * Throws DOCUMENT_LAPSED, TOO_LARGE.
  */
 export async function writeAnswers(
   trx: Db,

@@ -21,7 +21,8 @@ export interface DocumentTable {
   /** How far it has come: the status's position in STAGES, from 1. */
   stage: GeneratedAlways<number>
   /**
-   * The other parties' names, stored beside the answers for lists to show and search; '' when none is named.
+   * The other parties' names, stored beside the answers for lists to show and search; '' when no name is
+   * filled in.
    */
   counterparty: Generated<string>
   counterparty_en: Generated<string>
@@ -32,7 +33,7 @@ export interface DocumentTable {
   /** Whether `documents.search` is up to date; a database trigger resets it. */
   searched: Generated<boolean>
   kind: Generated<DocumentKind>
-  /** Like `template` and `answers`, null for an imported PDF, which `findDocument` does not find. */
+  /** Like `template` and `answers`, null for an imported PDF, for which `findDocument` throws NOT_FOUND. */
   template_code: string
   /** The template's category, stored separately so that lists need not read whole templates. */
   category: GeneratedAlways<string>
@@ -46,7 +47,7 @@ export interface DocumentTable {
   created_at: Date
   updated_at: Date
   finalised_at: Date | null
-  /** How the last signing of a finalised document failed; null when it did not, or none was. */
+  /** How the last signing of a finalised document failed; null if it did not fail, or there was none. */
   failed_signing: Generated<FailedSigning | null>
   /** For a document bought singly: until when it can be edited and finalised. */
   valid_until: Date | null
@@ -61,7 +62,7 @@ export interface DocumentTable {
   template_saves: Generated<number>
   /** It cannot be edited while it is being translated. */
   translating: Generated<boolean>
-  /** Why the previous document was declined, until somebody hides the note. */
+  /** The reason for declining the previous document, until the note is hidden. */
   note: ColumnType<DeclineNote | null, string | null, string | null>
   /** The end of its audit log; null, or with an invalid seal, when it was tampered with. */
   log_end: ColumnType<LogEnd | null, string | undefined, string>
@@ -229,13 +230,13 @@ export interface VersionTable {
   author: string
   begun_at: Date
   saved_at: Date
-  /** The furthest state it reached; nothing more is saved into such a version. */
+  /** The furthest state that the version reached; such a version is not overwritten by later saves. */
   reached: 'in_review' | 'finalised' | null
   /** Null for the latest version, which is the content of the document. */
   answers: ColumnType<Answers | null, string | null | undefined, string | null>
 }
 
-/** A template that a document had before it adopted another version. */
+/** The template of a document before it adopted another version. */
 export interface FormerTemplateTable {
   document_id: string
   /** The first version of the document, and the first save, with the next template. */
@@ -247,7 +248,7 @@ export interface FormerTemplateTable {
 }
 
 /** A document left out of an archive, and why. */
-export interface LeftOut {
+export interface OmittedDocument {
   name: string
   number: string
   why: 'unfinished' | 'generating' | 'changed'
@@ -259,7 +260,7 @@ export interface ArchiveTable {
   team_id: string
   account_id: string
   document_ids: string[]
-  /** A key of the document ids, which prevents making the same archive twice at the same time. */
+  /** A key of the document ids, which prevents two concurrent archives of the same documents. */
   key: string
   /** The language of the file names. */
   locale: string
@@ -268,7 +269,7 @@ export interface ArchiveTable {
   done: Generated<number>
   /** In bytes; null until it is ready. */
   size: number | null
-  left_out: Json<LeftOut[]>
+  left_out: Json<OmittedDocument[]>
   created_at: Date
   ended_at: Date | null
 }

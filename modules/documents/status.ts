@@ -73,10 +73,10 @@ export async function moveTo(
 }
 
 async function whyNot(trx: Db, documentId: string): Promise<AppError> {
-  const found = await trx
+  const document = await trx
     .selectFrom('documents.document')
     .select('translating')
     .where('id', '=', documentId)
     .executeTakeFirst()
-  return new AppError(found?.translating ? 'TRANSLATION_IN_PROGRESS' : 'DOCUMENT_STATUS_WRONG')
+  return new AppError(document?.translating ? 'TRANSLATION_IN_PROGRESS' : 'DOCUMENT_STATUS_WRONG')
 }

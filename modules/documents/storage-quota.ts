@@ -5,8 +5,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The storage quota in bytes: what the team's imported PDFs use, original and signed, and the plan's limit;
- * null when the limit is agreed individually.
+ * The storage quota in bytes: the usage of the team's imported PDFs, original and signed, and the plan's
+ * limit; null when the limit is agreed individually.
  */
 export interface CloudStorage {
   used: number

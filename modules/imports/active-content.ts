@@ -1,7 +1,7 @@
 import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 import { ownSource } from './own-source.ts'
 
-/** What was removed from a file; its pages look the same. */
+/** Content that was removed from a file without changing the look of its pages. */
 export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
 
 /** Content that pages depend on and that we do not accept. */
@@ -39,21 +39,21 @@ const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
  * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
-  const found: ActiveContent = { removed: new Set(), refused: null }
+  const content: ActiveContent = { removed: new Set(), refused: null }
   const source = ownSource(catalog, resolve)
-  cleanCatalog(catalog, resolve, { found, source })
+  cleanCatalog(catalog, resolve, { found: content, source })
   const seen = new Set<PdfObject>([catalog])
   const waiting: PdfObject[] = [catalog]
-  for (let next = waiting.pop(); next && !found.refused; next = waiting.pop()) {
-    if (seen.size > MOST_OBJECTS) found.refused = 'complex'
+  for (let next = waiting.pop(); next && !content.refused; next = waiting.pop()) {
+    if (seen.size > MOST_OBJECTS) content.refused = 'complex'
     if (next === source) continue
-    for (const child of cleanAndListChildren(next, resolve, found)) {
+    for (const child of cleanAndListChildren(next, resolve, content)) {
       if (seen.has(child)) continue
       seen.add(child)
       waiting.push(child)
     }
   }
-  return found
+  return content
 }
 
 const isDict = (object: PdfObject | null | undefined): object is PdfDict =>
@@ -162,7 +162,8 @@ function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | nul
 function kindOfOne(action: PdfObject | null, resolve: Resolve): Removed | null {
   if (!isDict(action)) return null
   const what = nameOf(action, 'S', resolve)
-  // Without it the value is no action; for example, attributes of a structure element use the same key.
+  // Without an action type the value is not an action; attributes of a structure element, for example, use
+  // the same key.
   if (what === undefined || what === 'GoTo') return null
   if (what === 'URI')
     return ALLOWED_URI.test(action.getString('URI', resolve)?.asString() ?? '') ? null : 'actions'

@@ -58,12 +58,12 @@ export async function completeUpload(db: Db, viewer: Viewer, id: string): Promis
 
 async function isDone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   if (!isId(id)) return false
-  const found = await visibleDocuments(db, viewer)
+  const document = await visibleDocuments(db, viewer)
     .select('document.id')
     .where('document.id', '=', id)
     .where('document.kind', '=', 'imported')
     .executeTakeFirst()
-  return found !== undefined
+  return document !== undefined
 }
 
 async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused): Promise<never> {
@@ -76,15 +76,15 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
  * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
 async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
-  const kept = await filesToStore(upload.id, finding)
-  await requireQuota(db, viewer, sizeOf(kept))
+  const files = await filesToStore(upload.id, finding)
+  await requireQuota(db, viewer, sizeOf(files))
   const storingAt = now()
   await db.updateTable('imports.upload').set({ storing_at: storingAt }).where('id', '=', upload.id).execute()
-  for (const { key, path } of kept) await putFileFrom(db, key, path)
+  for (const { key, path } of files) await putFileFrom(db, key, path)
   fault('import: file stored, row missing')
   await inTransaction(db, async (trx) => {
     await claimUpload(trx, upload.id, storingAt)
-    await insertImport(trx, viewer, upload, finding, kept)
+    await insertImport(trx, viewer, upload, finding, files)
     fault('import: inside the transaction')
   })
 }
@@ -113,12 +113,12 @@ async function hashed(path: string) {
 
 /** Throws UPLOAD_INCOMPLETE when the sweep removed the upload meanwhile, since its file may be gone. */
 async function claimUpload(trx: Db, id: string, storingAt: Date) {
-  const taken = await trx
+  const claimed = await trx
     .deleteFrom('imports.upload')
     .where('id', '=', id)
     .where('storing_at', '=', storingAt)
     .executeTakeFirst()
-  if (taken.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
+  if (claimed.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
 }
 
 async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: FileToStore[]) {

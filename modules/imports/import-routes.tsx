@@ -14,16 +14,16 @@ export const importRoutes = routes()
 importRoutes.route('/', uploadRoutes)
 
 importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
-  const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
-  const path = `/mgmt/${found.id}`
-  const shown = {
+  const document = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
+  const path = `/mgmt/${document.id}`
+  const props = {
     src: `${path}/imported.pdf`,
-    pictures: picturesAt(path, found.sha256),
-    boxes: await boxesToShow(importToDraw(c.var.db, found), found.pages),
+    pictures: picturesAt(path, document.sha256),
+    boxes: await boxesToShow(importToDraw(c.var.db, document), document.pages),
   }
-  const content = <ViewImportPage document={found} shown={shown} done={c.req.query('done')} />
+  const content = <ViewImportPage document={document} shown={props} done={c.req.query('done')} />
   return page(c, content, {
-    title: found.name,
+    title: document.name,
     shell: 'mgmt',
     current: 'myDocs',
     scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'],
@@ -31,18 +31,18 @@ importRoutes.get('/mgmt/:id/my-docs-import-view', async (c) => {
 })
 
 importRoutes.get('/mgmt/:id/imported.pdf', async (c) => {
-  const found = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
-  return sendAttachment(c, downloadName(found, '.pdf'), 'application/pdf', content)
+  const document = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = Readable.toWeb(await openImport(c.var.db, document)) as ReadableStream
+  return sendAttachment(c, downloadName(document, '.pdf'), 'application/pdf', content)
 })
 
 importRoutes.get('/mgmt/:id/original.pdf', async (c) => {
-  const found = await findOriginal(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = Readable.toWeb(await openImport(c.var.db, found)) as ReadableStream
-  return sendAttachment(c, downloadName(found, ' (original).pdf'), 'application/pdf', content)
+  const original = await findOriginal(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = Readable.toWeb(await openImport(c.var.db, original)) as ReadableStream
+  return sendAttachment(c, downloadName(original, ' (original).pdf'), 'application/pdf', content)
 })
 
 importRoutes.get(`/mgmt/:id/${PICTURE_PATH}`, async (c) => {
-  const found = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
-  return sendPagePicture(c, importToDraw(c.var.db, found))
+  const document = await findImport(c.var.db, viewerOf(c), c.req.param('id')!)
+  return sendPagePicture(c, importToDraw(c.var.db, document))
 })

@@ -15,7 +15,7 @@ import type { PdfToDraw } from '#src/pdf/pictures.ts'
  */
 export async function findImport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleWithFile(db, viewer, 'imported-pdf')
+  const document = await visibleWithFile(db, viewer, 'imported-pdf')
     .innerJoin('imports.import as import', 'import.document_id', 'document.id')
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .select([
@@ -43,7 +43,7 @@ export async function findImport(db: Db, viewer: Viewer, id: string) {
     .where('file.key', 'is not', null)
     .$narrowType<{ key: NotNull; sha256: NotNull; size: NotNull; pages: NotNull }>()
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 /** The storage key of the original file. Throws NOT_FOUND when the imported file is itself the original. */

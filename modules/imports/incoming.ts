@@ -26,7 +26,7 @@ export async function receivedBytes(id: string): Promise<number> {
 
 const busy = new Set<string>()
 
-/** Runs `work`, unless another request in this process uses the file: then throws UPLOAD_INCOMPLETE. */
+/** Runs `work`, or throws UPLOAD_INCOMPLETE if another request in this process uses the file. */
 export async function withUploadLock<T>(id: string, work: () => Promise<T>): Promise<T> {
   if (busy.has(id)) throw new AppError('UPLOAD_INCOMPLETE')
   busy.add(id)

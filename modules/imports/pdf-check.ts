@@ -8,7 +8,7 @@ import type { Repair } from './copy/build.ts'
 
 const script = () => scriptFile(import.meta.url, 'pdf-check-process')
 
-/** A government form of 200 tagged pages takes about ten seconds of processor time. */
+/** Generous: a government form of 200 tagged pages takes about ten seconds of processor time. */
 const CAP = { seconds: 180, cpuSeconds: 60, heapMb: 512, dataMb: 1800, residentMb: 900 }
 
 /**
@@ -31,7 +31,7 @@ export type Refusal =
   | 'layers'
   | 'field'
 
-/** What was repaired in the working copy. */
+/** The repairs made in the working copy. */
 export type AppliedRepair = Repair | 'structure' | 'restrictions'
 
 export type Finding =

@@ -2,7 +2,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ExportPart } from '#src/jobs/export-part.ts'
 
-/** Deletes an account's unfinished uploads. One that is being stored is finished, or removed by the sweep. */
+/**
+ * Deletes an account's unfinished uploads. An upload that is being stored is completed, or removed by the
+ * sweep.
+ */
 export async function eraseUploads(trx: Db, { accountId }: { accountId: string }) {
   await trx
     .deleteFrom('imports.upload')

@@ -10,15 +10,15 @@ export interface ImportTable {
   document_id: string
   /** The name of the uploaded file. */
   file_name: string
-  /** What was removed from it. */
+  /** The content that was removed from the file. */
   removed: Json<Removed[]>
-  /** What was repaired so that it can be signed. */
+  /** The repairs that make it signable. */
   repairs: ColumnType<AppliedRepair[], string | undefined, never>
   /** One for each page; null for imports from before they were stored. */
   page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
   /** Whether it was already signed when it was uploaded. */
   signed: boolean
-  /** The names of the contracting parties, Party A first; empty when nobody entered them. */
+  /** The names of the contracting parties, Party A first; empty if not entered. */
   parties: ColumnType<string[], string | undefined, string>
 }
 
@@ -30,10 +30,10 @@ export interface UploadTable {
   file_name: string
   /** As the browser announced it; null when it did not. */
   size: number | null
-  /** Identifies the same file when the browser uploads it again. */
+  /** Recognises the file when the browser uploads it again. */
   key: string | null
   created_at: Date
-  /** Set once files of it may be in the store. */
+  /** Set before files of it may be in the store. */
   storing_at: Date | null
 }
 

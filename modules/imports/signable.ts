@@ -26,14 +26,14 @@ export type Signable = Document & { imported: ImportedFile | null }
  */
 export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<Signable> {
   if (!isId(id)) notFound()
-  const found = await visibleWithFile(db, viewer, 'imported-pdf')
+  const row = await visibleWithFile(db, viewer, 'imported-pdf')
     .leftJoin('imports.import as import', 'import.document_id', 'document.id')
     .selectAll('document')
     .select(['file.key as file_key', 'sha256', 'pages', 'page_boxes', 'signed', 'parties'])
     .where('document.id', '=', id)
     .executeTakeFirst()
-  if (!found) notFound()
-  const { file_key: key, sha256, pages, signed, parties, ...rest } = found
+  if (!row) notFound()
+  const { file_key: key, sha256, pages, signed, parties, ...rest } = row
   const { page_boxes: pageBoxes, ...document } = rest
   if (document.kind === 'drafted') return { ...document, imported: null }
   const imported = { key: key!, sha256: sha256!, pages: pages!, pageBoxes, signed: signed! }

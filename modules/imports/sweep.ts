@@ -19,7 +19,7 @@ export const sweepUploads = job('stale-uploads', async (db) => {
   await deleteStray(db)
 })
 
-/** Locks the row, so that nobody stores the file again before it is deleted. */
+/** Locks the row, so that the file is not stored again before it is deleted. */
 async function clearStore(db: Db) {
   await db.transaction().execute(async (trx) => {
     const rows = await trx

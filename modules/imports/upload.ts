@@ -17,7 +17,7 @@ interface Announced {
   /** The validated name of the future document. */
   fileName: string
   size?: number
-  /** Identifies the same file. */
+  /** Recognises the file when it is uploaded again. */
   key?: string
 }
 
@@ -58,13 +58,13 @@ const listUploads = (db: Db, viewer: Viewer) =>
 /** Throws NOT_FOUND for an unknown upload and for another account's. */
 export async function findUpload(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await db
+  const upload = await db
     .selectFrom('imports.upload')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return upload ?? notFound()
 }
 
 export type Upload = Awaited<ReturnType<typeof findUpload>>

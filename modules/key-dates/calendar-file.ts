@@ -59,7 +59,7 @@ const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(
 /** The longest line in bytes, without the line break. */
 const LONGEST = 75
 
-/** A longer line goes on in the next one, after a space; no character is cut in two. */
+/** A longer line continues in the next one, after a space; characters are not divided. */
 function folded(line: string): string {
   const parts = ['']
   let size = 0

@@ -11,10 +11,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-/** The days before the day of signing whose holidays matter for a notice that is counted back. */
+/** The days before the day of signing whose holidays affect a notice that is counted back. */
 const BACK = 400
 
-/** Computes the key dates of a signed document, once: dates that it has already stay as they are. */
+/** Computes the key dates of a signed document, once: existing dates remain unchanged. */
 export const computeDates = job<{ documentId: string; signed: string }>(
   'key-dates',
   async (db, { documentId, signed }) => {
@@ -32,7 +32,8 @@ export async function onAllSigned(
 }
 
 /**
- * For a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for another one, and NOT_FOUND.
+ * For a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for other documents, and
+ * NOT_FOUND.
  */
 export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, signed: string) {
   const { kind, status } = await findHeading(db, viewer, documentId)
@@ -67,7 +68,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
         remind,
         created_by: null,
         created_at: now(),
-        // What had passed when the document was signed needs nobody's attention.
+        // Dates that had passed when the document was signed are marked as done.
         done_at: day < signed || (signed < today && day < today) ? now() : null,
         reminded_at: null,
       })),
@@ -76,7 +77,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
     .execute()
 }
 
-/** A template from before key dates existed gets those of the version in force, as far as they fit. */
+/** A template from before key dates existed gets the dates of the current version, where they fit. */
 function withDates<T extends { code: string; dates?: unknown }>(template: T): T {
   if (template.dates) return template
   const dates = libraryEntries().find((one) => one.template.code === template.code)?.template.dates

@@ -31,7 +31,7 @@ export const KeyDateForm = v.object({
 })
 export type KeyDateFields = v.InferOutput<typeof KeyDateForm>
 
-/** The day on which a document was signed on paper: not a day that is still to come. */
+/** The day on which a document was signed on paper, not in the future. */
 export const PaperForm = v.object({
   signed: v.pipe(
     Day,

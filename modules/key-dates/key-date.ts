@@ -93,10 +93,10 @@ export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fie
   })
 }
 
-/** A name that somebody typed is the same in each language. */
+/** A typed name, for all languages. */
 const sameWords = (label: string) => ({ zh_CN: label, en_US: label, zh_TW: label })
 
-/** Changes a date; the name of a computed one stays. A later day or another notice is reminded of again. */
+/** Changes a date; a computed date keeps its name. A later day or another notice starts a new reminder. */
 export async function changeKeyDate(db: Db, viewer: Viewer, id: string, fields: KeyDateFields) {
   const { source } = await findKeyDate(db, viewer, id)
   editor(viewer)
@@ -125,7 +125,7 @@ export async function tickKeyDate(db: Db, viewer: Viewer, id: string, isDone: bo
   return date
 }
 
-/** A date that somebody added; a computed one can only be ticked off. Throws NOT_FOUND. */
+/** A date that a person added; a computed date can only be ticked off. Throws NOT_FOUND. */
 export async function findRemovable(db: Db, viewer: Viewer, id: string): Promise<KeyDate> {
   const date = await findKeyDate(db, viewer, id)
   editor(viewer)

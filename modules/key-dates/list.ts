@@ -25,7 +25,7 @@ export function readFilter({ show, kind, after = '', before = '' }: Record<strin
   } satisfies DateFilter
 }
 
-/** The list's address; without a page in `changes` that of the first page. */
+/** The list's address; by default the first page. */
 export function datesPath(filter: DateFilter, changes: Partial<DateFilter> = {}): string {
   const { show, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ show: show === 'open' ? '' : show, ...rest }).filter(

@@ -17,7 +17,7 @@ export async function exportKeyDates(db: Db, viewer: Viewer): Promise<ExportPart
   return { records: { keyDates: await own.execute() } }
 }
 
-/** Deletes the dates of erased teams, whose signed documents are kept only as evidence. */
+/** Deletes the dates of erased teams, whose signed documents are retained only as evidence. */
 export async function eraseKeyDates(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },

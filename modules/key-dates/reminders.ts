@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { sendReminderLater } from './reminder-mail.ts'
 
-/** Open dates whose notice has begun, and that have not passed. */
+/** Open future dates whose notice has begun. */
 const waiting = (db: Db) =>
   db
     .selectFrom('key_dates.key_date as date')
@@ -26,7 +26,7 @@ export const remindOfDates = job('key-date-reminders', async (db) => {
 
 /**
  * Reminds the people of one team. The mark on the dates and all messages are written in one transaction, so
- * that nobody is reminded twice, whenever a process dies.
+ * that a crash cannot cause a second reminder.
  */
 export const remindTeam = job<{ teamId: string }>('team-date-reminders', async (db, { teamId }) => {
   await db.transaction().execute(async (trx) => {
@@ -84,8 +84,8 @@ interface Person {
 }
 
 /**
- * Who is reminded of a date: the creator of its document, and who added the date. When neither is there any
- * more, those who see all documents of the team.
+ * Whether to remind a person of a date: the creator of its document, and the person who added the date; if
+ * both have left, the people who see all documents of the team.
  */
 function isReminded(
   { id, seesAll }: Person,

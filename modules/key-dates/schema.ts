@@ -7,13 +7,13 @@ export interface KeyDateTable {
   id: string
   team_id: string
   document_id: string
-  /** What it was computed from, by the id in the template and the row; null when somebody added it. */
+  /** The id in the template, and the row, from which it was computed; null if a person added it. */
   source: string | null
   kind: DateKind
   label: ColumnType<Words, string, string>
   /** yyyy-MM-dd */
   day: string
-  /** The day that followed from the answers; `day` differs once somebody has changed it. */
+  /** The day computed from the answers; `day` differs once a person has changed it. */
   computed_day: string | null
   /** The days of notice before it. */
   remind: number

@@ -12,7 +12,7 @@ import { findKnownLaw, lawPath } from './law.ts'
 import { notifyDrafters } from './notices.ts'
 import type { ChangeTable } from './schema.ts'
 
-/** Until then a mistake can be withdrawn before customers are notified of it. */
+/** The time in which a mistake can be withdrawn before customers are notified. */
 export const NOTICE_DELAY = 30 * MINUTE
 
 export interface ChangeFields {
@@ -102,8 +102,8 @@ const NOBODY = { owner_id: null, done_by: null, done_at: null }
 const currentChanges = (db: Db) => db.selectFrom('laws.change').selectAll().where('withdrawn_at', 'is', null)
 
 /**
- * Withdraws a change that was marked by mistake: its open tasks end, and nobody else is notified. Does
- * nothing when it is withdrawn. Throws NOT_FOUND.
+ * Withdraws a change that was marked by mistake: its open tasks end, and no further people are notified.
+ * Does nothing when it is withdrawn already. Throws NOT_FOUND.
  */
 export async function withdrawChange(db: Db, viewer: Viewer, name: string, id: string) {
   if (!isId(id)) notFound()

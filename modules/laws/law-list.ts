@@ -3,7 +3,7 @@ import { type Change, inForceSince, nextChange } from './change.ts'
 import type { KnownLaw } from './law.ts'
 import { type Review, type ReviewState, reviewState } from './review.ts'
 
-/** A law with everything that the list says about it. */
+/** A law with the facts shown in the list. */
 export interface ListedLaw extends KnownLaw {
   next: Change | null
   review: Review | null
@@ -33,7 +33,7 @@ interface Known {
   tasks: Map<string, number>
 }
 
-/** Those with open tasks come first, then by English name. */
+/** Laws with open tasks come first, then by English name. */
 export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: Known): ListedLaw[] {
   const all = laws.map((law): ListedLaw => {
     const own = changes.filter((one) => one.law === law.name)
@@ -57,8 +57,8 @@ export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }
 const nameIn = ({ en, name }: KnownLaw) => en ?? name
 
 export function matches(law: ListedLaw, { show, keyword }: LawFilter): boolean {
-  const wanted = keyword.toLowerCase()
-  const named = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(wanted))
+  const folded = keyword.toLowerCase()
+  const named = [law.name, law.hant, law.en].some((one) => one?.toLowerCase().includes(folded))
   if (!named) return false
   if (show === 'tasks') return law.openTasks > 0
   if (show === 'ended') return law.reviewIs === 'ended' || law.reviewIs === 'outdated'

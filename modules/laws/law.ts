@@ -11,7 +11,7 @@ import {
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 
-/** A law of the table, or one that a template cites although the table lacks it: `since` is then null. */
+/** A law of the table, or one that a template cites although the table lacks it; then `since` is null. */
 export interface KnownLaw extends Pick<Law, 'name' | 'hant' | 'checked'> {
   en: string | null
   /** yyyy-MM-dd: from when the version is in force that the table was made from. */
@@ -20,7 +20,7 @@ export interface KnownLaw extends Pick<Law, 'name' | 'hant' | 'checked'> {
   blocks: BlockUses[]
 }
 
-/** The laws of the table and all others that are cited by what is in force, in the order of their names. */
+/** The laws of the table and all other laws cited by templates and blocks in force, by name. */
 export async function listKnownLaws(): Promise<KnownLaw[]> {
   const [table, blocks] = await Promise.all([readLawTable(), readBlockUses()])
   const templates = libraryEntries()
@@ -39,7 +39,7 @@ export async function listKnownLaws(): Promise<KnownLaw[]> {
 export const findKnownLaw = async (name: string): Promise<KnownLaw> =>
   (await listKnownLaws()).find((law) => law.name === name) ?? notFound()
 
-/** What a law is called in a language: with 《》 in Chinese. */
+/** The name of a law in a language: with 《》 in Chinese. */
 export function lawWords({ name, hant, en }: Pick<KnownLaw, 'name' | 'hant' | 'en'>, locale: Locale): string {
   if (locale === 'en_US' && en) return en
   return `《${locale === 'zh_TW' ? (hant ?? name) : name}》`

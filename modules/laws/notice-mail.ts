@@ -6,9 +6,9 @@ import { mailTemplate } from '#src/mail/mail-template.tsx'
 const MOST_LISTED = 20
 
 interface LawChange {
-  /** What it is called in the reader's language. */
+  /** The law's name in the reader's language. */
   law: string
-  /** What the new version is called. */
+  /** The new version's name. */
   version: string
   /** yyyy-MM-dd: from when it is in force. */
   day: string

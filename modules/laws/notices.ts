@@ -18,8 +18,8 @@ const BATCH = 100
 
 /**
  * Notifies people whose drafts are affected by a change of a law, one batch, and enqueues the next one. The
- * notifications and the last account reached are written in one transaction, so whenever the process dies,
- * nobody is notified twice and nobody is left out. Does nothing once the change is withdrawn.
+ * notifications and the last account reached are written in one transaction, so that after a crash everyone
+ * is notified exactly once. Does nothing once the change is withdrawn.
  */
 export const notifyDrafters = job<{ id: string; after: string | null }>(
   'law-notices',

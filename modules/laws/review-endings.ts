@@ -10,8 +10,9 @@ import { holdLaw } from './change.ts'
 export const AHEAD = 30
 
 /**
- * Daily: opens a task for each law whose latest review ends within a month or has ended, for the review owner
- * if there is one. A review has one such task, even if it is finished without another review.
+ * Daily: opens a task for each law whose latest review expires within a month or has expired, assigned to
+ * the review owner if there is one. A review has only one such task, even if it is finished without another
+ * review.
  */
 export const openReviewTasks = job('law-review-endings', async (db) => {
   const latest = db

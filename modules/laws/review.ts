@@ -129,7 +129,7 @@ export async function listOwners(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ law, name }) => [law, name]))
 }
 
-/** Those who may see to a review, by name; `isOwner` marks the one who does. */
+/** The staff who may be assigned a review, by name; `isOwner` marks the current owner. */
 export const listPossibleOwners = (db: Db, law: string) =>
   db
     .selectFrom(staffNames(db, 'desk.templates').as('staff'))
@@ -144,7 +144,8 @@ export const listPossibleOwners = (db: Db, law: string) =>
 export type PossibleOwner = Awaited<ReturnType<typeof listPossibleOwners>>[number]
 
 /**
- * Says who sees to the reviews of a law, '' for nobody. False for somebody who may not. Throws NOT_FOUND.
+ * Assigns the reviews of a law to a member of staff, or '' to no one. False if they may not review laws.
+ * Throws NOT_FOUND.
  */
 export async function setOwner(db: Db, viewer: Viewer, name: string, ownerId: string): Promise<boolean> {
   await findKnownLaw(name)

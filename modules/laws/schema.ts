@@ -10,7 +10,7 @@ export interface OwnerTable {
 /** Template versions by the codes of their templates. */
 export type Versions = Record<string, number>
 
-/** Somebody compared what templates say about a law with the law. */
+/** A comparison of the templates' statements about a law with the law. */
 export interface ReviewTable {
   id: string
   law: string
@@ -34,13 +34,13 @@ export interface ReviewTable {
 export interface ChangeTable {
   id: string
   law: string
-  /** What the new version is called: 2026年修订. */
+  /** The new version's name: 2026年修订. */
   version_name: string
   /** yyyy-MM-dd */
   in_force_from: string
   /** What changed, for staff. */
   what: string
-  /** The templates that cite the law: whose drafts are affected. */
+  /** The templates that cite the law; drafts made from them are affected. */
   codes: ColumnType<string[], string, never>
   marked_by: string
   marked_at: Date
@@ -60,10 +60,10 @@ export type TaskKind = (typeof TASK_KINDS)[number]
 export const TASK_STATES = ['open', 'done', 'withdrawn'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** How a task was done: nothing had to be changed, a new version is published, or the law is reviewed. */
+/** The outcome of a task: no change was needed, a new version is published, or the law is reviewed. */
 export type Outcome = 'unchanged' | 'published' | 'reviewed'
 
-/** A template or a block to check after a change, or a law whose review ends. */
+/** A template or a block to check after a change, or a law whose review expires. */
 export interface TaskTable {
   id: string
   law: string

@@ -9,16 +9,16 @@ import { findTask, finishTask, listTasks, readTaskFilter, TASKS } from './task.t
 import { TaskPage } from './views/task-page.tsx'
 import { TasksPage } from './views/tasks-page.tsx'
 
-/** What is to be checked because a law changes, or is to be reviewed again. */
+/** The tasks to check templates because a law changes, or to review a law again. */
 export const lawTaskRoutes = routes()
 
 const FRAME = { shell: 'mgmt', current: 'deskLaws' } as const
 
 lawTaskRoutes.get(TASKS, async (c) => {
   const filter = readTaskFilter(c.req.query())
-  const found = await listTasks(c.var.db, viewerOf(c), filter)
+  const list = await listTasks(c.var.db, viewerOf(c), filter)
   const laws = await listKnownLaws()
-  const props = { ...found, filter, laws, entries: libraryEntries(), locale: c.var.locale }
+  const props = { ...list, filter, laws, entries: libraryEntries(), locale: c.var.locale }
   return page(c, <TasksPage {...props} />, { title: translate(c.var.locale)('laws.tasks.title'), ...FRAME })
 })
 

@@ -53,7 +53,7 @@ export const readTaskFilter = (query: Record<string, string | undefined>): TaskF
   before: query.before?.slice(0, 200) ?? '',
 })
 
-/** Laws have no customers, whose packages would be served first. */
+/** Tasks about laws have no customer, and so no priority by package. */
 const QUEUE = dueOrder('task', sql`0::integer`)
 
 /** One page of tasks, in the order of their due dates. */
@@ -78,12 +78,12 @@ export type Task = Awaited<ReturnType<typeof findTask>>
 /** Throws NOT_FOUND. */
 export async function findTask(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await tasks(db)
+  const task = await tasks(db)
     .leftJoin(staffNames(db).as('doer'), 'doer.id', 'task.done_by')
     .select('doer.name as doerName')
     .where('task.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return task ?? notFound()
 }
 
 /** The open tasks of one law. */
@@ -108,8 +108,8 @@ export const versionInForce = (code: string): number | null =>
   libraryEntries().find(({ template }) => template.code === code)?.template.version ?? null
 
 /**
- * Ends a task. Returns what prevents it: it is `finished`, or no version is published above the one that was
- * to be checked (`notPublished`). Throws NOT_FOUND.
+ * Ends a task. Returns the obstacle, if any: it is `finished`, or no version above the checked one is
+ * published (`notPublished`). Throws NOT_FOUND.
  */
 export async function finishTask(
   db: Db,
@@ -141,7 +141,7 @@ export async function finishTask(
   })
 }
 
-/** A block has no version of its own, and a review none that is published. */
+/** A block has no version of its own, and a review has none to publish. */
 export const hasNewVersion = ({ kind, code, version }: Pick<Task, 'kind' | 'code' | 'version'>): boolean =>
   kind === 'block' || (kind === 'template' && (versionInForce(code) ?? 0) > (version ?? 0))
 

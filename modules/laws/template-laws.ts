@@ -32,7 +32,7 @@ interface Row {
   changes: { law: string; in_force_from: string; marked_at: string }[]
 }
 
-/** The laws that a template in force cites, with who reviewed what it says about them. */
+/** The laws that a template in force cites, with their latest reviews. */
 export async function lawsOfTemplate(db: Db, { code, version }: Template): Promise<TemplateLaw[]> {
   const entry = libraryEntries().find(({ template }) => template.code === code)
   const names = new Set(entry ? templateUses(entry).map(({ law }) => law) : [])

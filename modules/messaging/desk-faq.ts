@@ -144,7 +144,7 @@ export async function moveFaq(
 const placeOf = (all: DeskFaq[], id: string) =>
   String(all.filter((faq) => !faq.archived_at).findIndex((faq) => faq.id === id) + 1)
 
-/** Archives a question, or restores it to its position; does nothing if it is in that state already. */
+/** Archives a question, or restores it to its position; does nothing if that is done already. */
 export async function setArchived(db: Db, viewer: Viewer, id: string, archived: boolean) {
   await inOrder(db, async (trx) => {
     if (Boolean((await findFaq(trx, id)).archived_at) === archived) return

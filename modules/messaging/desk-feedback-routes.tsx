@@ -27,9 +27,9 @@ const FRAME = { shell: 'mgmt', current: 'deskFeedback' } as const
 
 deskFeedbackRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
-  const found = await listFeedback(c.var.db, viewerOf(c), filter)
+  const list = await listFeedback(c.var.db, viewerOf(c), filter)
   const title = translate(c.var.locale)('messaging.desk.title')
-  return page(c, <DeskFeedbackPage {...found} filter={filter} />, { title, ...FRAME })
+  return page(c, <DeskFeedbackPage {...list} filter={filter} />, { title, ...FRAME })
 })
 
 async function itemPage(c: Ctx, formState: FormState = {}) {

@@ -117,8 +117,8 @@ export type ListedFeedback = Awaited<ReturnType<typeof listFeedback>>['rows'][nu
 
 export async function findFeedback(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await withOwners(db).selectAll('feedback').where('feedback.id', '=', id).executeTakeFirst()
-  return found ?? notFound()
+  const feedback = await withOwners(db).selectAll('feedback').where('feedback.id', '=', id).executeTakeFirst()
+  return feedback ?? notFound()
 }
 
 /** The history of a feedback, oldest first. */

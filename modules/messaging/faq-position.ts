@@ -24,7 +24,9 @@ export function positionAfter(
   return generateKeyBetween(before?.position ?? null, follower)
 }
 
-/** The position of the next question after the move; null at the end, undefined if nothing moves. */
+/**
+ * The position of the next question after the move; null at the end, undefined if the order is unchanged.
+ */
 function followerIn(living: PositionedFaq[], own: string, move: Move): string | null | undefined {
   const above = living.filter(({ position }) => position < own)
   const below = living.filter(({ position }) => position > own)

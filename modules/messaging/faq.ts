@@ -51,8 +51,8 @@ export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
 /** The question with that id in the reader's language; undefined if it is not published. */
 export async function findQuestion(db: Db, locale: Locale, id: string): Promise<string | undefined> {
   if (!isId(id)) return
-  const found = await publishedFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
-  return found?.texts[locale].question
+  const question = await publishedFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
+  return question?.texts[locale].question
 }
 
 const ONCE = { name: 'faq-vote', points: 1, per: 86_400 }

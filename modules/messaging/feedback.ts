@@ -44,13 +44,13 @@ export function picturesProblem(files: Uint8Array[]): MessageKey | null {
 
 const keyOf = (id: string) => `feedback/${id}`
 
-/** The short number that people are given; it does not reveal a sequence. */
+/** The short number that customers see; it does not reveal a sequence. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
-/** Within this time the same text and picture from the same address are one feedback that was sent twice. */
+/** Within this time, equal text and picture from the same address count as a duplicate submission. */
 const DUPLICATE_WINDOW = 10 * MINUTE
 
-/** Finds the same feedback that was just stored. A concurrent second submission waits here for the first. */
+/** Finds a duplicate that was just stored. A concurrent second submission waits here for the first. */
 async function findDuplicate(trx: Db, { question, email, attachment }: DuplicateKey) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`feedback ${email} ${question}`}, 0))`.execute(
     trx,

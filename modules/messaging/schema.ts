@@ -15,7 +15,7 @@ export interface FeedbackTable {
   state: Generated<FeedbackState>
   /** The member of staff who handles it. */
   owner_id: string | null
-  /** What a colleague wrote when handing it to the owner. */
+  /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
   /** The end of the last day for our answer. */
   due_at: Date | null
@@ -47,7 +47,7 @@ export interface TaskTable {
   id: string
   account_id: string
   type: TaskType
-  /** The subject's id; for a signature that of the signatory. */
+  /** The subject's id; for a signature, the signatory's. */
   subject_id: string
   document_id: string
   document_name: string

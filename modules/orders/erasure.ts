@@ -7,9 +7,9 @@ import { endMandatesOf } from './renewal/mandate.ts'
 
 /**
  * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
- * without the email address, also those that the e-invoice service is issuing. Deletes other requested
- * invoices, proofs of transfers and the bank accounts of refunds, and the titles that are kept for invoices.
- * Ends what renews a plan in the name of the account.
+ * without the email address, including invoices that the e-invoice service is issuing. Deletes other
+ * requested invoices, proofs of transfers, the bank accounts of refunds, and stored invoice titles. Ends
+ * automatic renewals in the name of the account.
  */
 export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds: string[] }) {
   const { accountId, teamIds } = erased
@@ -59,7 +59,7 @@ async function forgetPayees(trx: Db, accountId: string) {
 }
 
 /**
- * Deletes the accounting records of teams that were erased so long ago that they need not be kept any more.
+ * Deletes the accounting records of teams that were erased so long ago that the retention period is over.
  */
 export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const orders = trx.selectFrom('orders.order').select('id').where('team_id', 'in', teamIds)

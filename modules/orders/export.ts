@@ -5,12 +5,12 @@ import { type ExportPart, exportedRows, exportsTeam } from '#src/jobs/export-par
 import { type FileFormat, fileOf, redLetterFileOf } from './invoices/files/invoice-file.ts'
 import type { RefundTable } from './refunds/refund-schema.ts'
 
-/** A bigint as text, because JSON has none: amounts are minor units, as in the lines of an order. */
+/** A bigint as text, because JSON has no bigint: amounts are minor units, as in the lines of an order. */
 const amount = <Name extends string>(name: Name) => sql<string | null>`${sql.ref(name)}::text`.as(name)
 
 /**
- * The orders of an account with everything about their payment, and what it used; for an administrator those
- * of the team, and its plan.
+ * The orders of an account with all details of their payment, and its usage; for an administrator those of
+ * the team, and its plan.
  */
 export async function exportOrders(db: Db, viewer: Viewer): Promise<ExportPart> {
   const { records, files } = await exportOrderRows(db, viewer)
@@ -119,7 +119,7 @@ async function exportInvoices(db: Db, viewer: Viewer) {
   return { records: { invoices, ...(await exportTitles(db, viewer)) }, files: [...files, ...redLetters] }
 }
 
-/** The chosen invoices of unpaid orders; for an administrator also the title that the team keeps. */
+/** The chosen invoices of unpaid orders; for an administrator also the team's stored title. */
 async function exportTitles(db: Db, viewer: Viewer) {
   const invoiceChoices = await db
     .selectFrom('orders.invoice_choice as choice')
@@ -163,7 +163,7 @@ async function exportPayments(db: Db, viewer: Viewer) {
 
 type RefundRow = Pick<Selectable<RefundTable>, 'taken' | 'payee'> & { payment_id: string }
 
-/** The bank account and what was taken back as texts. */
+/** A refund with its bank account and the revoked purchases as texts. */
 function refundRow<T extends RefundRow>({ payment_id: _, taken, payee, ...row }: T) {
   const uses = taken?.uses.map(({ kind, quantity }) => `${kind} × ${quantity}`) ?? []
   const plan = taken?.plan ? [`${taken.plan.package} → ${taken.plan.until}`] : []

@@ -83,7 +83,7 @@ export interface PriceTable {
 export const USAGE_KINDS = ['document_1', 'document_2', 'esign'] as const
 export type UsageKind = (typeof USAGE_KINDS)[number]
 
-/** What a document from a template of this type uses. */
+/** The kind of use that a document from a template of this type spends. */
 export const usageKindOf = ({ type }: { type: 'I' | 'II' }): UsageKind =>
   type === 'I' ? 'document_1' : 'document_2'
 
@@ -93,7 +93,7 @@ export interface UsageEntryTable {
   team_id: string
   kind: UsageKind
   quantity: number
-  /** Idempotency key: two requests with the same key count once. */
+  /** Idempotency key: equal keys count once. */
   key: string
   grant_id: string | null
   /** The rest of the grant after this spend. */
@@ -102,7 +102,7 @@ export interface UsageEntryTable {
   document_id: string | null
   expires_at: Date | null
   created_at: Date
-  /** Of a spend: the grant was revoked, and nobody used it. */
+  /** For a spend: the grant was revoked, not used. */
   taken_back: Generated<boolean>
 }
 
@@ -137,7 +137,7 @@ export interface OrderLine {
 export interface OrderTable {
   id: string
   number: string
-  /** Idempotency key of the page: the same key orders once. */
+  /** Idempotency key of the page: equal keys order once. */
   key: string | null
   team_id: string
   account_id: string
@@ -199,7 +199,7 @@ export interface TermTable {
 /** Why a payment did not settle an order. */
 export const PAYMENT_PROBLEMS = [
   ...(['late', 'double', 'amount', 'currency', 'unknown'] as const),
-  // The team's plan, or the offer for a tailor-made document, is no longer that of the order.
+  // The team's plan, or the offer for a tailor-made document, has changed since the order.
   ...(['plan', 'offer'] as const),
 ] as const
 export type PaymentProblem = (typeof PAYMENT_PROBLEMS)[number]
@@ -209,14 +209,14 @@ export interface PaymentTable {
   id: string
   order_id: string | null
   method: MethodName
-  /** The reference of the gateway or the bank: the same reference is the same payment. */
+  /** The reference of the gateway or the bank; equal references mean the same payment. */
   reference: string
   /** Of a part of a transfer that pays several orders: the bank's reference of the whole. */
   transfer: ColumnType<string | null, string | null | undefined, never>
   currency: Currency
   amount: Money
   refunded: ColumnType<Money, Money | undefined, Money>
-  /** What is more than the price that it paid. */
+  /** The part above the price of the order that it paid. */
   excess: ColumnType<Money, Money | undefined, Money>
   /** The first of the payments that pay an order together. */
   joined_id: ColumnType<string | null, undefined, string | null>
@@ -230,7 +230,7 @@ export interface PaymentTable {
   reversed_at: ColumnType<Date | null, undefined, Date>
   /** The member of staff who settles it. */
   owner_id: Generated<string | null>
-  /** What a colleague wrote when handing it to the owner. */
+  /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
 }
 

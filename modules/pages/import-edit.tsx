@@ -43,12 +43,12 @@ importEditRoutes.post('/mgmt/:id/my-docs-import-edit', async (c) => {
  * document whose signing ended unsigned keeps its name, and may be signed elsewhere on its pages.
  */
 async function findEditable(c: Ctx) {
-  const found = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
-  const { imported } = found
+  const document = await findSignable(c.var.db, viewerOf(c), c.req.param('id')!)
+  const { imported } = document
   if (!imported) throw new AppError('NOT_FOUND')
   requirePermission(viewerOf(c), 'document.create')
-  if (!maySend(found)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  return { ...found, imported }
+  if (!maySend(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  return { ...document, imported }
 }
 
 function editPage(c: Ctx, document: Awaited<ReturnType<typeof findEditable>>, form: FormState) {

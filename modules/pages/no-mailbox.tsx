@@ -1,6 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 
-/** An account that registered by mobile gets no mails: what it misses, and where to add an address. */
+/**
+ * For an account registered by mobile, which gets no mails: the consequences, and where to add an address.
+ */
 export function NoMailbox({ words }: { words: string }) {
   const t = useTranslations('home')
   return (

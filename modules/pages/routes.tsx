@@ -61,7 +61,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
   const { edited, completed } = await latestDocuments(c.var.db, viewer, c.var.locale)
   const { categories, ...facts } = await findHome(c.var.db, viewer)
   const recommended = recommendedFor(viewer, categories)
-  const shown = [edited, completed, facts, recommended.map(({ code, version }) => [code, version])]
+  const cacheKey = [edited, completed, facts, recommended.map(({ code, version }) => [code, version])]
   return page(
     c,
     <HomePage viewer={viewer} edited={edited} completed={completed} recommended={recommended} {...facts} />,
@@ -70,7 +70,7 @@ pageRoutes.get('/mgmt/home', async (c) => {
       shell: 'mgmt',
       current: 'home',
       scripts: ['views/scripts/tour/tour-script.ts'],
-      cacheKey: JSON.stringify(shown),
+      cacheKey: JSON.stringify(cacheKey),
     },
   )
 })

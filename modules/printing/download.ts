@@ -5,7 +5,7 @@ import { mediaType } from '#src/files/pictures/picture.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import type { Ctx } from '#src/http/web.ts'
 
-/** What a document's files are named after. */
+/** The parts of a document's file names. */
 interface Named {
   name: string
   number: string

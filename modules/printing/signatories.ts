@@ -16,9 +16,9 @@ export interface PartySignatory {
 }
 
 /**
- * The document as it is sent for signature: each signatory has a block with their name. The party's own lines
- * are left out, also the one for a seal, which nobody would ever fill in; a party in `sealed` has room for
- * its seal, without a line or a label that would stay empty.
+ * The document as sent for signature: each signatory has a block with their name. The party's own lines are
+ * omitted, including the line for a seal, which would remain empty; a party in `sealed` has room for its
+ * seal, without a line or a label.
  */
 export function withSignatories(
   tree: DocumentTree,
@@ -41,7 +41,7 @@ const SEAL_ROOM: SignatureLine = { id: 'seal', label: NOTHING, value: NOTHING }
 
 export const signsInBlock = ({ spots }: Pick<PartySignatory, 'spots'>) => !spots || spots.includes('block')
 
-/** The lines of a signatory's block; empty for one who signs elsewhere. */
+/** The lines of a signatory's block; empty for a person who signs elsewhere. */
 function linesOf(signatory: PartySignatory, node: SignatureNode, tree: DocumentTree): SignatureLine[] {
   const { name, title } = signatory
   const inBlock = signsInBlock(signatory)

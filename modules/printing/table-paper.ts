@@ -35,13 +35,13 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<T
   const nothing = { zh: '', en: '' }
   const parties = tables.map(({ head, name, lines }, index) => ({
     key: `table-${index}`,
-    label: shown(head),
+    label: legible(head),
     role: nothing,
-    name: shown(name),
+    name: legible(name),
     lines: lines.map(({ label, value }, line) => ({
       id: `${line}`,
-      label: shown(label),
-      value: shown(value),
+      label: legible(label),
+      value: legible(value),
     })),
   }))
   const tree = {
@@ -61,7 +61,7 @@ export async function printTables(paper: TablePaper, createdAt: Date): Promise<T
   return printDocument(tree, { createdAt, check })
 }
 
-const shown = ({ zh, en }: Sides<string>): Sides<string> => ({ zh: legibly(zh), en: legibly(en) })
+const legible = ({ zh, en }: Sides<string>): Sides<string> => ({ zh: legibly(zh), en: legibly(en) })
 
 function legibly(text: string): string {
   const missing = new Set(unprintableIn(text))

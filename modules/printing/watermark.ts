@@ -4,7 +4,7 @@ import type { LanguageChoice } from '#assembly/answers.ts'
 export interface Watermark {
   zh: string
   en: string
-  /** Small shows where a document comes from; large, that it must not be used as it is. */
+  /** small: shows where a document comes from; large: shows that it must not be used. */
   size: 'small' | 'large'
 }
 

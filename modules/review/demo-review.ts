@@ -10,13 +10,13 @@ import { readReview, textOf } from './reading/reading.ts'
 import { printedAt } from './reading/submit-comment.ts'
 import { runningTurns } from './review-step.ts'
 
-/** What a reviewer of the demo comments on a place; with a change, the wording they propose. */
+/** A comment of a demo reviewer on a place, optionally with a proposed wording. */
 export interface DemoComment {
   place: string
   words: string
   side?: Side
   change?: (printed: string) => string
-  /** Kept from people outside; they themselves always write for everybody. */
+  /** Not visible outside the team; reviewers from outside always write for everyone. */
   internal?: true
 }
 
@@ -33,7 +33,7 @@ export async function reviewAsDemo(
   const read = await readReview(db, documentId, { reviewerId: turn.reviewer_id })
   const text = textOf(await readTemplate(db, documentId), turn, { answers: read!.answers, earlier: null })
   const ids = await db.transaction().execute(async (trx) => {
-    const kept: string[] = []
+    const ids: string[] = []
     await noteOpened(trx, turn)
     const { account_id, reviewer_id: reviewerId, name, round_id: roundId } = turn
     const author = account_id ? { accountId: account_id, name } : { reviewerId, name }
@@ -50,9 +50,9 @@ export async function reviewAsDemo(
         parent: null,
         wording,
       }
-      kept.push(await addComment(trx, { documentId, roundId }, author, comment))
+      ids.push(await addComment(trx, { documentId, roundId }, author, comment))
     }
-    return kept
+    return ids
   })
   if (outcome === 'accept') await acceptAll(db, turn)
   else if (outcome) await rejectAndReturn(db, turn, outcome.reasons)

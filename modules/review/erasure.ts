@@ -12,7 +12,7 @@ export async function eraseReviews(trx: Db, { ids }: { ids: string[] }) {
   await trx.deleteFrom('review.reviewer').where('document_id', 'in', ids).execute()
 }
 
-/** Deletes the reviews of erased teams: what was signed stays, but not how it was drafted. */
+/** Deletes the reviews of erased teams: signed files stay, but not the history of drafting. */
 export async function eraseTeamReviews(trx: Db, { teamIds }: { teamIds: string[] }) {
   await trx.deleteFrom('review.round').where('team_id', 'in', teamIds).execute()
   await trx.deleteFrom('review.reviewer').where('team_id', 'in', teamIds).execute()
@@ -24,9 +24,9 @@ interface Erased {
 }
 
 /**
- * In remaining teams, removes a reviewer whose account is erased, also one from outside with its address. A
- * colleague's name goes; that of somebody from outside was written by the sender, and stays with the
- * document.
+ * In remaining teams, removes a reviewer whose account is erased, also an external reviewer with its
+ * address. A colleague's name is deleted; the name of an external reviewer was written by the sender, and
+ * stays with the document.
  */
 export async function eraseReviewer(trx: Db, erased: Erased) {
   const ids = (await reviewersOf(trx, erased)).map(({ id }) => id)

@@ -10,7 +10,7 @@ export interface EndedRound {
   starter_id: string
   starter_name: string
   state: 'accepted' | 'returned' | 'withdrawn' | 'lapsed'
-  /** Who returned it; '' when nobody did. */
+  /** The reviewer who returned it; '' for none. */
   by: string
   turns: string[]
   /** The sender has been notified of the return, and ended the round. */
@@ -28,7 +28,7 @@ export interface Signer {
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
-    /** A reviewer is asked to review. */
+    /** A reviewer is invited to review. */
     'review-asked': { turn: Turn }
     /** A reviewer has accepted or returned the document; so many others have not answered yet. */
     'review-answered': { turn: Turn; waiting: number }
@@ -39,7 +39,7 @@ declare module '#src/jobs/announce.ts' {
     'review-reopened': { documentId: string }
     /** A document is final, and some of its reviewers are to sign it. */
     'signers-named': { document: Document; signers: Signer[] }
-    /** Somebody commented on a document in review. */
+    /** A comment was added to a document in review. */
     'review-said': { documentId: string }
   }
 }

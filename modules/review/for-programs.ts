@@ -55,8 +55,8 @@ export async function commentsForProgram(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Adds those who are not reviewers yet, found by their email, and starts the review. Throws like
- * `startReview` and like adding a reviewer.
+ * Adds the people who are not reviewers yet, identified by email, and starts the review. Throws the errors
+ * of `startReview` and of adding a reviewer.
  */
 export async function startReviewByProgram(
   trx: Db,

@@ -28,7 +28,10 @@ export const turnOf = (db: Db, id: string) =>
 export const runningTurns = (db: Db) =>
   joinedTurns(db).where('turn.state', '=', 'asked').where('round.state', '=', 'running')
 
-/** A colleague's last turn for a document; undefined when they were never asked, or have left the team. */
+/**
+ * A colleague's last review step for a document; undefined when they were never invited, or have left the
+ * team.
+ */
 export const lastTurnOf = (db: Db, viewer: Pick<Viewer, 'id' | 'teamId'>, documentId: string) =>
   joinedTurns(db)
     .where('round.document_id', '=', documentId)

@@ -79,7 +79,7 @@ export interface TurnTable {
 export const COMMENT_STATES = ['open', 'taken', 'declined', 'settled'] as const
 export type CommentState = (typeof COMMENT_STATES)[number]
 
-/** What the list of comments can be limited to. */
+/** The filters of the list of comments. */
 export const COMMENT_LISTS = [...COMMENT_STATES, 'mine', 'internal'] as const
 export type CommentList = (typeof COMMENT_LISTS)[number]
 

@@ -16,7 +16,7 @@ export const addressOf = ({ email, phone }: Contact): string => email ?? phone!
 export const contactText = ({ email, phone }: Contact): string =>
   [email, phone && shownMobile(phone)].filter(Boolean).join(' · ')
 
-/** Whether two people would get their messages at the same mailbox or phone. */
+/** Whether messages to two people would arrive in the same mailbox or at the same phone. */
 export const sharesContact = (one: Contact, other: Contact): boolean =>
   (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) ||
   (one.phone !== null && one.phone === other.phone)
@@ -25,7 +25,7 @@ export const sharesContact = (one: Contact, other: Contact): boolean =>
 export const isAtAccount = (contact: Contact, { email, mobile }: Pick<Viewer, 'email' | 'mobile'>): boolean =>
   sharesContact(contact, { email, phone: mobile })
 
-/** The contacts of an entry of the setting; a number that is not one counts as none. */
+/** The contacts of an entry of the setting, without an invalid phone number. */
 export function contactIn({ email, phone = '' }: Pick<SignatoryEntry, 'email' | 'phone'>): Contact {
   return { email: email || null, phone: mobileNumber(phone) }
 }
@@ -49,10 +49,10 @@ export const codeAddressesOf = ({ email, phone, identification }: Identified): s
 
 const maskAddress = (address: string) => (address.includes('@') ? maskEmail(address) : maskPhone(address))
 
-/** Where links are sent, for people who may not know all of it. */
+/** The masked address of the links, for readers who may not see all of it. */
 export const maskedAddressOf = (contact: Contact): string => maskAddress(addressOf(contact))
 
-/** Where codes are sent, for people who may not know all of it. */
+/** The masked addresses of the codes, for readers who may not see all of them. */
 export const maskedCodeAddressesOf = (person: Identified): string =>
   codeAddressesOf(person).map(maskAddress).join(' · ')
 

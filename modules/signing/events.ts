@@ -24,9 +24,9 @@ declare module '#src/jobs/announce.ts' {
     'turn-came': { turn: AnnouncedTurn }
     /** A signatory has signed or approved. */
     'turn-taken': { turn: AnnouncedTurn }
-    /** A signatory lets somebody else act in their place; `turn` still names the earlier person. */
+    /** A signatory named a successor who signs in their place; `turn` still names the signatory. */
     'signing-handed-over': { turn: AnnouncedTurn; successor: string }
-    /** What a signatory typed about themselves matched no official source, as often as it may in a day. */
+    /** A signatory has used up the day's attempts at the check of their real name without a match. */
     'real-name-failed': { turn: AnnouncedTurn }
     /** A signatory asks the sender a question. */
     'signing-question': { turn: AnnouncedTurn }

@@ -34,14 +34,14 @@ export async function revokeIntermediate(db: Db, id: number, at: Date): Promise<
 }
 
 /** A certificate in a file: of a signature, or the only one. */
-export interface FoundCertificate {
+export interface FileCertificate {
   /** DER */
   certificate: Uint8Array
   signer: string
 }
 
 /** The certificates of a PDF's signatures in their order, or those in a PEM or DER file. */
-export async function certificatesInFile(bytes: Buffer): Promise<FoundCertificate[]> {
+export async function certificatesInFile(bytes: Buffer): Promise<FileCertificate[]> {
   if (bytes.includes('%PDF-')) {
     const { verifyPades } = await import('./providers/builtin/pades/verify.ts')
     const reports = await verifyPades(new Uint8Array(bytes))

@@ -62,10 +62,10 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
  */
 function partyOf(document: Document, { email, internal, organisation }: NamedSigner): string | undefined {
   const parties = signingParties(document)
-  const found =
+  const signatory =
     parties.find(({ name, nameEn }) => same(name, organisation) || same(nameEn, organisation)) ??
     parties.find((party) => same(domainOf(party.email), domainOf(email)))
-  return (found ?? (internal ? parties[0] : parties.at(-1)))?.key
+  return (signatory ?? (internal ? parties[0] : parties.at(-1)))?.key
 }
 
 const same = (a: string, b: string) => a.trim() !== '' && a.trim().toLowerCase() === b.trim().toLowerCase()

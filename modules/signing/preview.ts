@@ -48,7 +48,7 @@ export async function previewOf(db: Db, document: Signable): Promise<SigningPrev
   return printing
 }
 
-/** Few people set up signings at the same time; each print is about 250 KB. */
+/** Small, because few people set up signings at the same time and each print takes about 250 KB. */
 const printed = new LRUCache<string, Promise<SigningPreview>>({ max: 24, ttl: 10 * MINUTE })
 
 /** The file of a preview by its name in addresses, if it is the present or a recent one; otherwise null. */

@@ -14,18 +14,18 @@ interface NewRevision {
   file: { key: string; sha256: string }
 }
 
-/** Returns true for the first caller; a job that runs twice stores nothing the second time. */
+/** Returns true for the first caller; a job's second run stores nothing. */
 export async function recordRevision(
   trx: Db,
   signingId: string,
   { number, signatoryId, file }: NewRevision,
 ): Promise<boolean> {
-  const kept = await trx
+  const inserted = await trx
     .insertInto('signing.revision')
     .values({ signing_id: signingId, number, signatory_id: signatoryId, ...file, created_at: now() })
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  if (kept.numInsertedOrUpdatedRows !== 1n) return false
+  if (inserted.numInsertedOrUpdatedRows !== 1n) return false
   const { document_id } = await trx
     .selectFrom('signing.signing')
     .select('document_id')
@@ -69,13 +69,13 @@ export async function sentLength(db: Db, signingId: string): Promise<number> {
 
 /** A file of a signing by its name in addresses; null when there is none. */
 export async function findRevision(db: Db, signingId: string, name: string) {
-  const found = await db
+  const revision = await db
     .selectFrom('signing.revision')
     .select(['key', 'sha256'])
     .where('signing_id', '=', signingId)
     .where(sql`left(sha256, 16)`, '=', name)
     .executeTakeFirst()
-  return found ?? null
+  return revision ?? null
 }
 
 export const revisionToDraw = (db: Db, { key, sha256 }: { key: string; sha256: string }): PdfToDraw => ({

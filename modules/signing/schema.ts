@@ -18,18 +18,18 @@ export interface SignatoryEntry {
   party: string
   /** By default a signer. */
   role?: SignatoryRole
-  /** At the same time as the entry before; by default after it. */
+  /** Signs at the same time as the previous entry; by default after it. */
   together?: boolean
   name: string
   /** Their title in the party, printed below their signature. */
   title?: string
   /** '' when they are reached by phone alone. */
   email: string
-  /** As it was typed. */
+  /** The phone number as typed. */
   phone?: string
   /** With both contacts: where a code is sent; by default to the mailbox. */
   identification?: Identification
-  /** What of them is compared with official sources before they may read the document; by default nothing. */
+  /** The elements of their real name to check before they may read the document; by default none. */
   realName?: Elements
   /** The language of mails to them; by default the sender's. */
   locale?: Locale
@@ -43,7 +43,7 @@ export interface SigningOptions {
   days: number
   /** Days between automatic reminders; 0: none. */
   reminderDays: number
-  /** To everybody, in the invitation. */
+  /** Included in the invitation to everyone. */
   message: string
 }
 
@@ -135,21 +135,21 @@ export interface SignatoryTable {
   handed_over_from: string | null
 }
 
-/** asked: not passed yet; waived: the sender does without it. */
+/** asked: not passed yet; waived: the sender no longer requires it. */
 export type RealNameState = 'asked' | 'passed' | 'waived'
 
-/** The check of a signatory's real name, if the sender asked for one. */
+/** The check of a signatory's real name, if the sender requires one. */
 export interface RealNameCheckTable {
   signatory_id: string
   elements: Elements
   state: RealNameState
-  /** Attempts on the day of the last one that did not match; attempts without an answer do not count. */
+  /** Attempts without a match on the day of the last one; attempts without an answer do not count. */
   tries: Generated<number>
   /** The day in Shanghai of the last attempt, as yyyy-MM-dd. */
   tried_on: ColumnType<string | null, string | undefined, string | null>
-  /** While the service is being asked; one attempt at a time. */
+  /** Until when an attempt may be waiting for the service; one attempt at a time. */
   checking_until: ColumnType<Date | null, Date | undefined, Date | null>
-  /** What was compared; of the numbers only the first and last characters. */
+  /** The input that was compared; of numbers only the first and last characters. */
   name: ColumnType<string | null, string | undefined, string | null>
   number: ColumnType<string | null, string | undefined, string | null>
   card: ColumnType<string | null, string | undefined, string | null>
@@ -178,7 +178,7 @@ export interface BuiltinLinkTable {
   token_hash: string
   entrance_hash: string | null
   entrance_expires_at: Date | null
-  /** The mail with the current link; null when it was not mailed, and before this was kept. */
+  /** The mail with the current link; null when it was not mailed, and for rows from before this column. */
   mail_id: string | null
 }
 
@@ -216,7 +216,7 @@ export interface RevisionTable {
 /** demo-time-stamp: the time-stamp authority of a demo, which production never has. */
 export type AuthorityKind = 'root' | 'intermediate' | 'demo-time-stamp'
 
-/** An authority whose key we hold; one of each kind is in use, the others are retired. */
+/** An authority whose key we have; one of each kind is in use, the others are retired. */
 export interface AuthorityTable {
   id: Generated<number>
   kind: AuthorityKind
@@ -232,7 +232,7 @@ export interface AuthorityTable {
 
 /** A revoked certificate of ours. */
 export interface RevocationTable {
-  /** In hexadecimal, in capitals; random, so that no two of our certificates have the same. */
+  /** In upper-case hexadecimal; random, so that our certificates have distinct serials. */
   serial: string
   /** Its issuer. */
   authority_id: number

@@ -99,7 +99,7 @@ export interface Setting {
 }
 
 /**
- * What the sender has chosen for this document. By default one signatory for each signing party, from its own
+ * The sender's choices for this document. By default one signatory for each signing party, from its own
  * block, in this `order`.
  */
 export async function findSetting(db: Db, document: Signable, order?: SigningOrder): Promise<Setting> {
@@ -107,7 +107,7 @@ export async function findSetting(db: Db, document: Signable, order?: SigningOrd
   return settingFrom(document, stored, order)
 }
 
-/** Like `findSetting`, with where the parties sign. One query. */
+/** As `findSetting`, with the service of each party. One query. */
 export async function findSettingWithServices(db: Db, teamId: string, document: Signable) {
   const { rule, chosen, ...stored } = await db
     .selectNoFrom(storedIn(db, document.id))
@@ -142,15 +142,17 @@ function settingFrom(document: Signable, { kept, seals }: Stored, order?: Signin
   }
 }
 
-/** Stored entries from when everybody had only one place. */
+/** Entries stored when everyone had only one place. */
 type EarlierEntry = SignatoryEntry & { spot?: SignatureSpot }
 
 function withSpots({ spot, ...entry }: EarlierEntry): SignatoryEntry {
   return spot && !entry.spots ? { ...entry, spots: [spot] } : entry
 }
 
-/** Like `findSetting`, with the remaining e-signings of the package, the seals to choose and the sender's
- * authorisation. One query. */
+/**
+ * As `findSetting`, with the remaining e-signings of the package, the available seals and the sender's
+ * authorisation. One query.
+ */
 export async function findSettingPage(db: Db, viewer: Viewer, document: Signable) {
   const { uses, usable, valid, pending, authorised, rule, chosen, ...stored } = await db
     .selectNoFrom(storedIn(db, document.id))
@@ -167,7 +169,7 @@ export async function findSettingPage(db: Db, viewer: Viewer, document: Signable
   return { ...setting, uses: uses!, usable, authorisation, services }
 }
 
-/** Where the people sign, and what is missing there. */
+/** The services at which people sign, and what is missing there. */
 function servicesIn(
   document: Signable,
   { signatories: entries, choices: seals }: Setting,
@@ -192,12 +194,12 @@ function firstSignatory(party: Document['answers']['parties'][number]): Signator
   const company = party.identity === 'company'
   const name = company ? party.signerName || party.legalRepresentative : party.name
   const title = company && name === party.signerName ? party.signerTitle : ''
-  // Their mailbox is enough; a phone is only taken over where it is the one contact.
+  // An email address is enough; a phone number is copied only if it is the only contact.
   const phone = !party.email && smsNoticesAvailable() ? party.phone : undefined
   return { id: party.key, party: party.key, name, title, email: party.email, ...(phone && { phone }) }
 }
 
-/** Stores the signatories; without `options` those stay as they are. */
+/** Stores the signatories; without `options` those remain unchanged. */
 export async function storeSetting(
   db: Db,
   viewer: Viewer,

@@ -32,8 +32,8 @@ export const runningTurns = (db: Db) =>
   turns(db).where('signatory.state', '=', 'invited').where('signing.state', '=', 'started')
 
 /**
- * Other documents that wait for the same person's signature, at a contact that they have proved to be theirs,
- * the oldest first.
+ * Other documents that wait for the same person's signature, at a contact that they have proved to be
+ * theirs, the oldest first.
  */
 export const otherTurnsAt = (db: Db, { id, ...person }: Identified & { id: string }) =>
   runningTurns(db)
@@ -53,7 +53,7 @@ const atMailbox = (eb: OfTurns, { email, identification }: Identified) =>
     eb(sql`lower(signatory.email)`, '=', identification === 'phone' ? null : (email?.toLowerCase() ?? null)),
   ])
 
-/** The same by phone. */
+/** The condition by phone. */
 const atPhone = (eb: OfTurns, { phone, identification }: Identified) =>
   eb.and([
     eb('signatory.identification', '=', 'phone'),
@@ -66,14 +66,14 @@ export async function announceTurn(trx: Db, signatoryId: string, what: 'turn-cam
 
 /** For an address that was just verified by an account: announces the signings that wait at it. */
 export async function announceTurnsAt(trx: Db, { address }: { address: string }) {
-  const found = await runningTurns(trx)
+  const steps = await runningTurns(trx)
     .where(sql`lower(coalesce(signatory.email, signatory.phone))`, '=', address.toLowerCase())
     .execute()
-  for (const turn of found) await announce(trx, 'turn-came', { turn })
+  for (const turn of steps) await announce(trx, 'turn-came', { turn })
 }
 
 /** For our staff: the document numbers and senders of these signings. */
-export async function whoseSignings(db: Db, ids: string[]) {
+export async function sendersOfSignings(db: Db, ids: string[]) {
   if (!ids.length) return []
   return db
     .selectFrom('signing.signing')

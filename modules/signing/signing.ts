@@ -131,8 +131,9 @@ export async function startSigning(
 }
 
 /**
- * Where everybody signs, and the sender's authorisations. Throws the problem with the signatories,
- * IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, UNPAID_ORDER. The document may still be a draft.
+ * The services at which people sign, and the sender's authorisations. Throws the problem with the
+ * signatories, IDENTITY_INFO_MISSING, AUTHORISATION_REQUIRED, UNPAID_ORDER. The document may still be a
+ * draft.
  */
 export async function requireReady(db: Db, viewer: Viewer, document: Signable, setting: Setting) {
   const { signatories: entries, choices: seals } = setting
@@ -155,7 +156,7 @@ async function consumeInvitations(db: Db, viewer: Viewer, signatories: Signatory
     if (!own.has(mailboxOf(address))) await consumeSigningPoints(viewer.teamId, address)
 }
 
-/** The sender authorises each service at which somebody acts. */
+/** Throws AUTHORISATION_REQUIRED unless the sender has authorised each service in use. */
 async function requireAuthorisations(db: Db, viewer: Viewer, assignments: Assignment[]) {
   const names = [...new Set(assignments.map(({ provider }) => provider))]
   return Promise.all(

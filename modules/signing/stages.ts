@@ -1,7 +1,7 @@
 import type { Db } from '#src/db/db.ts'
 import { providerOf } from './providers/registry.ts'
 
-/** The stage in which somebody still has to act; undefined when everybody has acted. */
+/** The stage with a signatory who still has to act; undefined when everyone has acted. */
 export const findStage = (db: Db, signingId: string) =>
   db
     .selectFrom('signing.signatory')
@@ -14,8 +14,8 @@ export const findStage = (db: Db, signingId: string) =>
     .executeTakeFirst()
 
 /**
- * Starts the first stage in which somebody still has to act; false when everybody has acted. A provider calls
- * it when its stage is complete. The caller holds `lockSigning`.
+ * Starts the first stage with a signatory who still has to act; false when everyone has acted. A provider
+ * calls it when its stage is complete. The caller holds `lockSigning`.
  */
 export async function startNextStage(trx: Db, signingId: string): Promise<boolean> {
   const next = await findStage(trx, signingId)

@@ -13,7 +13,9 @@ export interface LibraryEntry {
   source: 'shipped' | 'published'
   /** The short name of its main law, if it has one: articles cited without a law belong to it. */
   mainLaw?: string
-  /** When the library first held it, and since when in this version; null until the database is read. */
+  /**
+   * When the library first contained it, and since when in this version; null until the database is read.
+   */
   since: Date | null
   versionSince: Date | null
   retiredAt: Date | null
@@ -74,8 +76,8 @@ export function recommendedFor(viewer: Viewer, used: { category: string; count: 
 
 /** The newest version. Throws TEMPLATE_NOT_FOUND, or TEMPLATE_DEACTIVATED for a retired one. */
 export function findTemplate(code: string): Template {
-  const found = entries.find(({ template }) => template.code === code)
-  if (!found) throw new AppError('TEMPLATE_NOT_FOUND')
-  if (found.retiredAt) throw new AppError('TEMPLATE_DEACTIVATED')
-  return found.template
+  const entry = entries.find(({ template }) => template.code === code)
+  if (!entry) throw new AppError('TEMPLATE_NOT_FOUND')
+  if (entry.retiredAt) throw new AppError('TEMPLATE_DEACTIVATED')
+  return entry.template
 }

@@ -46,7 +46,7 @@ export interface TemplateDraftTable {
   revision: ColumnType<number, number | undefined, number>
   /** The source before the last change. */
   previous: ColumnType<string | null, string | null | undefined, string | null>
-  /** Null when the source cannot be parsed, like template and notes. */
+  /** Null when the source cannot be parsed, as are template and notes. */
   code: string | null
   version: number | null
   template: ColumnType<Template | null, string | null, string | null>
@@ -105,14 +105,17 @@ export interface BlockDraftTable {
   changed_at: Date
 }
 
-/** What the check of a block draft found in a template that has the block, in the template's next version. */
+/**
+ * The check's findings for a block draft in one template that contains the block, in the template's next
+ * version.
+ */
 export interface BlockFindingTable {
   draft_id: string
   code: string
   version: number
   yaml: string
   problems: Json<Problem[]>
-  /** Null when the source cannot be parsed, like notes. */
+  /** Null when the source cannot be parsed, as are notes. */
   template: ColumnType<Template | null, string | null, never>
   notes: ColumnType<TemplateNotes | null, string | null, never>
   spoken: ColumnType<Pronunciation | null, string | null, never>

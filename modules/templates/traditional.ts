@@ -53,10 +53,10 @@ const WORDS = new Map([
   ['源代碼', '原始碼'],
   ['程序員', '程式設計師'],
 ])
-/** Kept as they are: names of laws, terms of statutes, 境內地點 (the characters 內地 are no word). */
+/** Not converted: names of laws, terms of statutes, 境內地點 (where the characters 內地 are not a word). */
 const KEPT = /(《[^《》]*》|數據電文|個人信息保護法|默認規則|默認風險|境內地)/
 
-/** Guidance and hints as Taiwan writes them; names of laws are kept. */
+/** Guidance and hints in the words of Taiwan; names of laws are not converted. */
 const interfaceWords = (text: string) =>
   document(text)
     .split(KEPT)
@@ -85,7 +85,7 @@ function onFirstUse(make: () => (text: string) => string) {
   }
 }
 
-/** The template with every missing `hant` and `zh_TW` derived; texts that the template gives are kept. */
+/** The template with every missing `hant` and `zh_TW` derived; existing texts are kept. */
 export function deriveTraditional(template: Template): Template {
   return withTraditional(template) as Template
 }

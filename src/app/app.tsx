@@ -69,7 +69,7 @@ export function createApp(db: Db) {
     c.set('menus', siteMenus(c.var.locale))
     c.set('visitor', visitorOf(c))
     const { accountId, viewer, fact } = await findVisitor(db, sessionToken(c), {
-      factQuery: askedOf(sessionToken(c)),
+      factQuery: viewerFacts(sessionToken(c)),
       passive: c.req.path === LIVE,
     })
     c.set('viewer', viewer)
@@ -104,12 +104,12 @@ export function createHealthApp(db: Db) {
 }
 
 /** Everything that pages need to know about their viewer, for the query that finds them. */
-const askedOf = (token: string | undefined) => (accountId: Expression<string>) =>
+const viewerFacts = (token: string | undefined) => (accountId: Expression<string>) =>
   sql<{ waiting: Required<Inbox>; dismissed: string[]; access: AccessFact }>`jsonb_build_object(
     'waiting', ${waitingFor(accountId)}, 'dismissed', ${dismissedBy(accountId)},
     'access', ${accessOf(accountId, token)})`
 
-/** The customer of the fair queues: the viewer's team, or everybody of the same network. */
+/** The customer in the fair queues: the viewer's team, or all visitors of the same network. */
 const customerOf = (c: Ctx): Customer => ({
   key: c.var.viewer?.teamId ?? networkOf(c),
   get signal() {
@@ -154,7 +154,7 @@ async function requireStaff(c: Ctx, next: () => Promise<void>) {
 
 const SECURITY = '/mgmt/acct-info/security'
 
-/** Until somebody who must have a second factor has set one up, only the pages for that open. */
+/** Redirects a person who must have a second factor, but has none, to the pages that set one up. */
 async function requireSecondFactor(c: Ctx, next: () => Promise<void>) {
   const isOpen =
     c.req.path === SECURITY || c.req.path.startsWith(`${SECURITY}/`) || routeAt(c.req.path)?.public
@@ -182,15 +182,15 @@ function chooseLocale(c: Ctx): Locale {
   }
   const lang = c.req.query('lang')
   if (isLocale(lang)) return lang
-  const kept = readCookie(c, LOCALE_COOKIE)
-  return isLocale(kept) ? kept : preferredLocale(c.req.header('accept-language'))
+  const cookie = readCookie(c, LOCALE_COOKIE)
+  return isLocale(cookie) ? cookie : preferredLocale(c.req.header('accept-language'))
 }
 
 const VISITOR_COOKIE = config.secure ? '__Host-visitor' : 'visitor'
 
 function visitorOf(c: Ctx): string {
-  const kept = readCookie(c, VISITOR_COOKIE)
-  if (kept && /^[a-z2-7]{40}$/.test(kept)) return kept
+  const cookie = readCookie(c, VISITOR_COOKIE)
+  if (cookie && /^[a-z2-7]{40}$/.test(cookie)) return cookie
   const made = newToken()
   writeCookie(c, VISITOR_COOKIE, made, { httpOnly: true })
   return made

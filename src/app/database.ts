@@ -12,7 +12,7 @@ pg.types.setTypeParser(pg.types.builtins.NUMERIC, (text) =>
   /^-?\d+$/.test(text) ? BigInt(text) : Number(text),
 )
 
-/** Connections for requests; `background` has other limits, for work that takes longer. */
+/** Connections for requests; `background` has other limits, for longer work. */
 export function openDatabase(watch: DatabaseWatch, limits: Limits): { db: Db; pool: Pool } {
   const pool = new Pool(watch, limits)
   const dialect = new PostgresDialect({ pool })

@@ -1,7 +1,7 @@
 import { config } from '#src/core/config.ts'
 import { DEMO_CAST } from '#src/core/demo-cast.ts'
 
-/** Prints on the terminal what a first visitor needs to know. */
+/** Prints the addresses and logins that a first visitor needs. */
 export function greet() {
   const lines = [`Qishu 契书 is ready at ${config.baseUrl}`]
   if (config.demo) {

@@ -14,8 +14,8 @@ export function recordRequest() {
 }
 
 /**
- * After a busy hour V8 does not collect until it needs memory, so the process would keep the memory of the
- * load. Without requests, a full collection delays nobody.
+ * V8 does not collect garbage until it needs memory, so the process would keep the memory of a busy hour.
+ * While there are no requests, a full collection delays none.
  */
 export function collectWhenIdle(): () => void {
   setFlagsFromString('--expose-gc')

@@ -16,7 +16,7 @@ const recordDuration = durations({
   bounds: REQUEST_BOUNDS,
 })
 
-/** Asked every few seconds by load balancers: neither traced nor logged nor counted. */
+/** Requested every few seconds by load balancers: neither traced nor logged nor counted. */
 const PROBES = new Set(['/healthz', '/readyz'])
 
 /**
@@ -47,7 +47,7 @@ function report(c: Ctx, span: Span, milliseconds: number) {
     ...(failure && { 'error.type': failure }),
   })
   if (span.isRecording()) {
-    // A path may hold a token or somebody's id, so its pattern stands for it.
+    // A path may contain a token or a person's id, so its pattern is recorded instead.
     span.setAttributes(attributes()).setAttribute('url.path', route === UNKNOWN ? '/*' : route)
     if (route !== UNKNOWN) span.updateName(`${methodOf(c)} ${route}`)
     if (failure) failSpan(span, failure)
@@ -77,7 +77,7 @@ const requestOf = (c: Ctx) => ({
 
 const WELL_FORMED = /^[\w-]{8,64}$/
 
-/** The id that our own proxy has given the request, or a new one. */
+/** The request id set by our own proxy, or a new one. */
 function idOf(c: Ctx): string {
   const header = config.TRUST_PROXY ? c.req.header('x-request-id') : undefined
   return header && WELL_FORMED.test(header) ? header : newId()

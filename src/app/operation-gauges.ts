@@ -7,7 +7,7 @@ import { jobNames } from '#src/jobs/jobs.ts'
 import { countDueJobs } from '#src/jobs/pgboss-tables.ts'
 import { collectsMetrics, gauge, type Reading } from '#src/telemetry/metrics.ts'
 
-/** Declares what is read whenever metrics are collected; the result ends that. */
+/** Declares the gauges that are read when metrics are collected; the result removes them. */
 export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   if (!collectsMetrics()) return async () => {}
   const ends = [...measureProcess(), ...measurePools(pools), ...measureDatabase(db)]
@@ -16,7 +16,7 @@ export function measureOperation(db: Db, pools: Pool[]): () => Promise<void> {
   }
 }
 
-/** Milliseconds of a timer that never fires early: only what it is late is a delay. */
+/** The period, in milliseconds, of a timer that never fires early, so its delay is the event loop's. */
 const RESOLUTION = 10
 
 function measureProcess() {
@@ -79,7 +79,7 @@ function measurePools(pools: Pool[]) {
   ]
 }
 
-/** What is read from the database is read at most this often, however many collect it. */
+/** The minimum time between reads from the database, for any number of collectors. */
 const FRESH = 15 * SECOND
 
 function measureDatabase(db: Db) {
@@ -88,9 +88,9 @@ function measureDatabase(db: Db) {
   const byQueue = async (read: (row?: { due: number; seconds: number }) => number): Promise<Reading[]> => {
     const rows = await dueJobs()
     if (!rows) return []
-    const found = new Map(rows.map((row) => [row.queue, row]))
+    const byQueue = new Map(rows.map((row) => [row.queue, row]))
     return jobNames().map((queue) => ({
-      value: read(found.get(queue)),
+      value: read(byQueue.get(queue)),
       attributes: { 'qishu.queue': queue },
     }))
   }

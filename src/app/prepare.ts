@@ -28,7 +28,7 @@ import { checkSecretKey } from './secret-key/check.ts'
 /**
  * Starts everything that the pages need, in order; `work` then starts the jobs, for which no page waits, and
  * `stop` stops all in reverse order. `taken` resolves when another server has taken over the data directory,
- * so that this one must end.
+ * so that this process must end.
  */
 export async function prepare() {
   const closing: (() => Promise<unknown>)[] = []
@@ -86,7 +86,7 @@ async function startAll(closing: (() => Promise<unknown>)[]) {
   return { db, work, taken: postgres?.taken }
 }
 
-/** The queues whose jobs send something to people. */
+/** The queues whose jobs send messages to people. */
 const MESSAGES = ['mail']
 
 /**

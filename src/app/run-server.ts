@@ -45,14 +45,16 @@ function listen(fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
     const server = serve({ fetch, port: config.PORT, hostname: config.host }, () => done(server)) as Server
     server.on('error', fail)
     server.on('request', recordRequest)
-    // Longer than a proxy keeps an idle connection, so that the proxy never sends on one that we are closing.
+    // Longer than a proxy keeps an idle connection, so that the proxy never uses one that we are closing.
     server.keepAliveTimeout = 75_000
     server.requestTimeout = 60_000
     server.headersTimeout = 15_000
   })
 }
 
-/** Milliseconds during which open connections are still served, with a notice that they close. */
+/**
+ * The time in milliseconds during which open connections are still served, with a notice that they close.
+ */
 const DRAINS = 1000
 
 /** Serves requests that are on their way when the server stops, so that they meet no closed connection. */
@@ -75,8 +77,9 @@ const QUIET = 0.2
 const PATIENCE = 2000
 
 /**
- * The system holds connections for us, and resets them when we stop listening. The event loop accepts one of
- * them in each turn, before the work of that turn: only after a turn without work is none waiting.
+ * The system accepts connections for us, and resets the waiting ones when we stop listening. The event loop
+ * takes one of them in each turn, before the other work of that turn, so after a turn without work none is
+ * waiting.
  */
 async function acceptWaiting(server: Server) {
   let accepted = false
@@ -96,7 +99,7 @@ async function acceptWaiting(server: Server) {
 /** Graceful shutdown: current requests are finished; streams are closed at once. */
 async function closeServer(server: Server): Promise<void> {
   await acceptWaiting(server)
-  // Unlike that of HTTP, the method of TCP leaves connections open on which the request is still on its way.
+  // Unlike HTTP's close, the one of TCP keeps connections open on which a request is still arriving.
   const closed = new Promise((done) => TcpServer.prototype.close.call(server, done))
   await untilUnconnected(server)
   closeStreams()
@@ -120,7 +123,8 @@ export async function runServer() {
   )
   const starting = startServer()
   let stopping = false
-  // Also while it starts: what has started by then, such as a private PostgreSQL, must not outlive us.
+  // Also during the start: whatever has started by then, such as a private PostgreSQL, must not outlive this
+  // process.
   const stop = async (code: number) => {
     if (stopping) return
     stopping = true

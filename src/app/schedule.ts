@@ -16,7 +16,7 @@ export const SCHEDULE: Record<string, string> = {
   'unused-review-codes': '36 3 * * *',
   'old-messages': '39 3 * * *',
   'accounts-housekeeping': '27 3 * * *',
-  // What is kept for years after an account was closed.
+  // Deletes records that are retained for years after an account was closed.
   'closed-accounts': '53 3 * * *',
   // The newsletter of new templates.
   'template-letters': '0 9 * * 1',
@@ -28,7 +28,7 @@ export const SCHEDULE: Record<string, string> = {
   'old-dismissals': '42 3 * * *',
   'support-accesses': '*/5 * * * *',
   'due-reminders': '23 * * * *',
-  // Before the digest, which holds those of people who want one mail a day.
+  // Before the digest, which includes the reminders of people who have chosen one mail a day.
   'key-date-reminders': '0 8 * * *',
   digests: '30 8 * * *',
   // Notifies our own mailbox, on working days.

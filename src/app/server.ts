@@ -1,9 +1,9 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// Only a built server: the sources are compiled anew by the tools that load them.
+// Only in a built server: the source files are compiled by the tools that load them.
 if (import.meta.filename.endsWith('server.js')) enableCompileCache(join(import.meta.dirname, 'compiled'))
 const { runServer } = await import('./run-server.ts')
-// The build calls it once, so that each start finds the code compiled, also where it may write nothing.
+// The build runs this once, so that each start finds compiled code, even where it cannot write the cache.
 if (process.argv.includes('--compile-only')) flushCompileCache()
 else await runServer()

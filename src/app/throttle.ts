@@ -27,10 +27,10 @@ const serving = limitFairly({ concurrency: 4, maxWaitingPerCustomer: BURST, maxW
 const MAX_TURN = 250
 
 /**
- * Serves an anonymous request. Requests of one network queue when they come faster than people click, so that
- * a thousand connections from one address do not block the event loop; networks take turns. Throws
+ * Serves an anonymous request. Requests of one network queue when they come faster than people click, so
+ * that a thousand connections from one address do not block the event loop; networks take turns. Throws
  * TOO_MANY_REQUESTS, and UNAVAILABLE for clients that have left. Requests from addresses of this machine are
- * not limited: behind a proxy without `TRUST_PROXY` everybody has one.
+ * not limited, because behind a proxy without `TRUST_PROXY` all requests have such an address.
  */
 export async function throttle(c: Ctx, serve: () => Promise<void>) {
   const network = networkOf(c)

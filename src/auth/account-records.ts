@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Permission } from '#src/core/viewer.ts'
 
-/** What the desk has of a customer besides the account itself. */
+/** The kinds of a customer's records at the desk, besides the account itself. */
 export const RECORD_KINDS = ['chat', 'feedback', 'orders', 'invoices'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
 export interface AccountRecords {
   count: number
-  /** Those of them that wait for us, or for the payment. */
+  /** The number of records that wait for us, or for payment. */
   open: number
   /** The page of the desk that shows them; null without any. */
   path: string | null
@@ -19,7 +19,7 @@ interface Source {
   row: RawBuilder<unknown>
 }
 
-/** The account about which a source is asked, in the query around it. */
+/** The account whose records are queried, as columns of the surrounding query. */
 export const RECORDS_OF = { account: sql.ref('account.id'), team: sql.ref('account.team_id') }
 
 const sources = new Map<RecordKind, Source>()

@@ -11,12 +11,12 @@ export type StaffViewer = Viewer & { approvedBy?: string }
 
 export interface ApprovedForm {
   subjectId: string
-  /** The form as it was sent, checked once more. */
+  /** The submitted form, validated again. */
   form: Record<string, string>
 }
 
 interface Approvable {
-  /** What those who approve it must be permitted to do. */
+  /** The permission required to approve it. */
   permission: Permission
   /**
    * Carries it out in the transaction of the approval; returns what follows the commit, or null. Throws an
@@ -27,7 +27,7 @@ interface Approvable {
 
 const approvables = new Map<ApprovalKind, Approvable>()
 
-/** Says how an approved request of a kind is carried out. */
+/** Registers how an approved request of a kind is carried out. */
 export function onApproval(kind: ApprovalKind, approvable: Approvable) {
   approvables.set(kind, approvable)
 }
@@ -63,8 +63,8 @@ const valuesOf = ({ key: _, ...form }: Record<string, string>) =>
   JSON.stringify(Object.entries(form).toSorted())
 
 /**
- * Stores what a colleague has to approve; returns the path of its page. Of two requests about a subject the
- * first one stays open, and its page says so to the second if that had other values.
+ * Stores a request for approval; returns the path of its page. Of two requests about a subject the first one
+ * stays open; if the second has other values, the page says so.
  */
 export async function requestApproval(db: Db, viewer: Viewer, request: ApprovalRequest): Promise<string> {
   const id = newId()

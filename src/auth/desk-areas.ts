@@ -1,6 +1,6 @@
 import type { Permission } from '#src/core/viewer.ts'
 
-/** What requests to the desk need besides `desk.enter`; the first that fits counts. */
+/** The permissions that requests to the desk need in addition to `desk.enter`; the first match applies. */
 const AREAS: [RegExp, Permission][] = [
   [/^\w+ \/desk\/accounts\/[^/]+\/(plan|plan-undoing|renewal-end|uses)$/, 'desk.finance'],
   [/^POST \/desk\/accounts\/[^/]+\/note$/, 'desk.accounts'],

@@ -11,8 +11,8 @@ export function isRecent(timestamp: string | undefined): boolean {
 }
 
 /**
- * Uses up a nonce: true the first time, false for each repetition until it expires. Also deletes a few
- * expired ones, so that strangers leave no more rows than those of some minutes.
+ * Consumes a nonce: true the first time, false for each repetition until it expires. Also deletes a few
+ * expired ones, which limits the rows that strangers can create.
  */
 export async function consumeNonce(
   db: Db,

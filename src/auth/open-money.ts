@@ -9,7 +9,7 @@ export interface OpenMoney {
   path: string
 }
 
-/** Whose money: the orders of an account, and of the team that it leads. */
+/** The owner of orders: an account, and the team that it leads. */
 export interface MoneyOwner {
   accountId: string
   teamId: string | null

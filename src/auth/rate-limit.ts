@@ -12,10 +12,7 @@ export interface Limit {
   points: number
   /** seconds */
   per: number
-  /**
-   * Locale key of the message to a person, with `points`, `minutes` and `hours`; by default that of the
-   * error.
-   */
+  /** Locale key of the message to a person, with `points`, `minutes` and `hours`; by default the error's. */
   words?: MessageKey
 }
 
@@ -23,8 +20,8 @@ let pool: Pool | null = null
 const limiters = new Map<string, RateLimiterPostgres>()
 
 /**
- * Counts in PostgreSQL, so that processes count together and restarts lose nothing. Without connections
- * nothing is counted.
+ * Counts in PostgreSQL, so that all processes share the counts and restarts keep them. Without connections
+ * no limit applies.
  */
 export function startRateLimits(connections: Pool | null) {
   pool = connections
@@ -55,8 +52,8 @@ function optionsOf({ name, points, per }: Limit) {
 const short = (key: string) => (key.length > 100 ? hashOf(key) : key)
 
 /**
- * Takes one or `points` points of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to wait
- * when too few are left.
+ * Consumes one or `points` points of a rate limit for `key`; throws TOO_MANY_REQUESTS with the seconds to
+ * wait when too few remain.
  */
 export async function consumePoint(limit: Limit, key: string, points = 1) {
   if (!pool) return

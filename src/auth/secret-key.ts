@@ -5,7 +5,7 @@ import { type KeyChange, seal, sealAgain, unseal } from '#src/core/sealing.ts'
 import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Recognises a key of this database without telling it. */
+/** Identifies a key of this database without revealing it. */
 export const markOfKey = (key: string) => keyedHash(key, 'mark of a secret key')
 
 /** False for an empty database and one of an earlier version, until a start has brought it up to date. */
@@ -18,13 +18,13 @@ export async function isKeyTableMade(db: Db): Promise<boolean> {
 const presentMark = (db: Db) =>
   db.selectFrom('platform.secret_key').select('mark').where('replaced_at', 'is', null).executeTakeFirst()
 
-/** Whether `SECRET_KEY` is the one of this database; null for one that knows none yet. */
+/** Whether `SECRET_KEY` is the one of this database; null if the database has none yet. */
 export async function isKeyOfDatabase(db: Db, key = config.secretKey): Promise<boolean | null> {
   const present = await presentMark(db)
   return present ? present.mark === markOfKey(key) : null
 }
 
-/** Makes `SECRET_KEY` the key of a database that knows none yet. */
+/** Makes `SECRET_KEY` the key of a database that has none yet. */
 export async function noteSecretKey(db: Db): Promise<void> {
   await insertPresent(db, config.secretKey)
 }
@@ -64,7 +64,7 @@ export async function lastingHashes(db: Db, text: string): Promise<string[]> {
 
 const hashThrough = (hash: string, key: string) => carriedHash(key, hash)
 
-/** Makes the present key of a change the key of the database, and keeps the former one encrypted. */
+/** Makes the new key the key of the database, and stores the former one encrypted. */
 export async function replaceSecretKey(trx: Db, change: KeyChange): Promise<void> {
   for (const { id, mark, sealed } of await listFormer(trx)) {
     const again = sealed && sealAgain(sealed, change, sealingOf(mark))

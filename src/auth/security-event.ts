@@ -12,7 +12,7 @@ export const KEPT_DAYS = 190
 
 interface NewEvent {
   kind: SecurityEventKind
-  /** Null when it is not known whose account it is. */
+  /** Null when the account is unknown. */
   accountId: string | null
   /** The account's team, or a query for it. */
   teamId: string | null | Expression<string | null>
@@ -46,7 +46,9 @@ export async function recordSecurityEvent(trx: Db, { kind, accountId, teamId, ac
     .execute()
 }
 
-/** Rate limits of recorded refusals per hour, so that nobody can fill the table; the log has all of them. */
+/**
+ * Rate limits of recorded refusals per hour, so that the table cannot be flooded; the log has all of them.
+ */
 const OF_NETWORK: Limit = { name: 'event-network', points: 60, per: 3600 }
 const OF_ACCOUNT: Limit = { name: 'event-account', points: 100, per: 3600 }
 
@@ -59,7 +61,7 @@ export async function recordRefusal(db: Db, event: NewEvent) {
 }
 
 export interface EventFilter {
-  /** Selects the events of one account, or of everybody who worked in a team. */
+  /** Selects the events of one account, or of everyone who worked in a team. */
   accountId?: string
   teamId?: string
   address?: string
@@ -95,7 +97,7 @@ export async function listSecurityEvents(db: Db, filter: EventFilter, before = '
 
 export type SecurityEvent = Awaited<ReturnType<typeof listSecurityEvents>>['rows'][number]
 
-/** Whether the account itself did it: address and browser are its own, and nobody else’s. */
+/** Whether the account itself acted, so that address and browser are its own. */
 export const isOwn = ({ actorId }: Pick<SecurityEvent, 'actorId'>) => actorId === null
 
 /** The events of one account, for the export of its data; without address and browser of others. */

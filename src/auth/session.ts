@@ -10,8 +10,8 @@ import { notifyLive, ofAccount } from '#src/live/notify.ts'
 const MAX_AGE = 30 * DAY
 
 /**
- * lucia stores session ids in the clear; this adapter stores their SHA-256, so that a database dump opens
- * nothing.
+ * lucia stores session ids in plain text; this adapter stores their SHA-256, so that a database dump
+ * contains no usable id.
  */
 function adapter(db: Db, people: People = accountsWithSessions(db)): Adapter {
   const asLucia = (id: string, row: { account_id: string; expires_at: Date }): DatabaseSession => ({
@@ -124,8 +124,11 @@ export async function findSession<Row extends { id: string }>(
     ? (await kept.getSessionAndUser(token))[1]
     : (await lucia(db, people as never).validateSession(token)).user
   if (!user) return null
-  const found = ('attributes' in user ? user.attributes : user) as { person: Row | { id: null }; since: Date }
-  const { person, since } = found
+  const attributes = ('attributes' in user ? user.attributes : user) as {
+    person: Row | { id: null }
+    since: Date
+  }
+  const { person, since } = attributes
   return { accountId: user.id, person: person.id === null ? null : person, since }
 }
 
@@ -174,10 +177,7 @@ export async function listSessions(db: Db, accountId: string, token: string): Pr
   return (await openSessions(db, accountId).execute()).map((row) => asOpenSession(row, token))
 }
 
-/**
- * Ends sessions of an account elsewhere: one by its id, all but that of `keep`, or all. Returns how many were
- * open.
- */
+/** Ends other sessions of an account: one by its id, all except `keep`, or all. Returns their number. */
 export async function endElsewhere(
   db: Db,
   accountId: string,

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 import type { ServiceHours } from './service-hours.ts'
 import { type Calendar, isSaturday, isWeekend } from './working-days.ts'
 
-/** For other queries: whether today is a working day; `usual` where the calendar has no entry of it. */
+/** For other queries: whether today is a working day; `usual` if the calendar has no entry for it. */
 function worksToday(usual: boolean): RawBuilder<boolean> {
   const today = shanghaiDay()
   return sql<boolean>`coalesce((select kind = 'worked' from platform.calendar_day where day = ${today}),
@@ -34,10 +34,10 @@ export async function readCalendar(db: Db, from: string): Promise<Calendar> {
   return new Map(rows.map(({ day, kind }) => [day, kind]))
 }
 
-/** From mid December on that of the next year counts. */
+/** From mid December on, the next year is needed. */
 const DAYS_AHEAD = 17
 
-/** The year whose calendar must be known by now. */
+/** The year whose calendar must be entered by now. */
 export const neededYear = (): number => Number(dayAhead(DAYS_AHEAD).slice(0, 4))
 
 /** National Day is a public holiday in each year. Single days that staff add make no calendar. */

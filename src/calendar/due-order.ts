@@ -5,9 +5,9 @@ import { isMoment, type Order } from '#src/db/keyset.ts'
 /** An entry of a queue. */
 export interface DueEntry {
   id: string
-  /** Null for one that an earlier version stored: it comes first. */
+  /** Null for an entry stored by an earlier version: it comes first. */
   due_at: Date | null
-  /** 0 for a customer whose package is answered first, otherwise 1. */
+  /** 0 for a customer whose package has priority, otherwise 1. */
   rank: number
 }
 

@@ -40,18 +40,21 @@ export interface OwnerChange {
 /** An action on several selected entries. Returns whether it was possible. */
 export type BulkAction = (db: Db, viewer: Viewer, id: string, ground: string) => Promise<boolean>
 
-/** Entries that a member of staff takes; their table has the columns `id`, `owner_id` and `owner_note`. */
+/**
+ * Entries that are assigned to members of staff; their table has the columns `id`, `owner_id` and
+ * `owner_note`.
+ */
 export interface WorkItems {
   table: string
   /** Whether there is something left to do, in columns of the table. */
   open: RawBuilder<boolean>
-  /** The account that it concerns, for the staff log; null for somebody without an account. */
+  /** The account concerned, for the staff log; null for a person without an account. */
   account: RawBuilder<string | null>
   /** What people call it. */
   label: (db: Db) => RawBuilder<string>
   /** Writes its own history; the row is locked and has its new owner. */
   ownerChanged?: (trx: Db, viewer: Viewer, id: string, change: OwnerChange) => Promise<void>
-  /** Actions of this queue on selected entries, besides those on their owner. */
+  /** Actions of this queue on selected entries, besides changing their owner. */
   bulk?: { close: BulkAction; needsGround: boolean }
 }
 
@@ -61,7 +64,7 @@ interface Source {
   /** The columns of its arrival and of its due date. */
   since: string
   due?: string
-  /** The column of who wrote it, where nobody takes entries. */
+  /** The column of the author, if entries of this queue are not assigned. */
   author?: string
   /** Set where members of staff take entries. */
   items?: WorkItems
@@ -69,7 +72,7 @@ interface Source {
 
 const sources = new Map<Queue, Source>()
 
-/** Says where the entries of a queue are. */
+/** Registers the source of a queue's entries. */
 export function fillsQueue(queue: Queue, source: Source) {
   sources.set(queue, source)
 }
@@ -103,7 +106,7 @@ export async function readOwnEntries(db: Db, staffId: string): Promise<Partial<R
 
 export const workItems = (queue: Queue): WorkItems | undefined => sources.get(queue)?.items
 
-/** The queues whose entries members of staff take. */
+/** The queues whose entries are assigned to members of staff. */
 export const WORK_QUEUES = [
   'requests',
   'authorisations',
@@ -116,8 +119,8 @@ export const WORK_QUEUES = [
 ] as const satisfies Queue[]
 
 /**
- * Returns the open entries of a member of staff to the queues that they may not work on any more; to all of
- * them without permissions.
+ * Returns a member of staff's open entries to the queues on which they may no longer work; to all queues
+ * without permissions.
  */
 export async function returnEntries(trx: Db, staffId: string, permissions: readonly Permission[] = []) {
   for (const [queue, { items }] of sources) {
@@ -127,7 +130,9 @@ export async function returnEntries(trx: Db, staffId: string, permissions: reado
   }
 }
 
-/** What waits in a queue for a member of staff after this entry, or from the start; null for nothing. */
+/**
+ * The next waiting entry of a queue for a member of staff, after this one or from the start; null for none.
+ */
 export async function nextEntry(db: Db, queue: Queue, id: string, staffId: string): Promise<string | null> {
   const { from, since, due } = sources.get(queue)!
   const order = due ? sql`${sql.ref(due)} nulls first, ${sql.ref(since)}, id` : sql`${sql.ref(since)}, id`

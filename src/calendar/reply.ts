@@ -6,7 +6,7 @@ import { workingDayAfter } from './working-days.ts'
 
 /** Working days within which we answer; pages, mails and due dates all take them from here. */
 export const REPLY = {
-  /** Whatever somebody writes to us. */
+  /** All other messages to us. */
   general: 1,
   /** Deletion of an account, objections, and requests about personal data: the agreements promise it. */
   personalData: 15,

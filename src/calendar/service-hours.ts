@@ -6,18 +6,18 @@ import { notifyLive } from '#src/live/notify.ts'
 
 export type ServiceDays = (typeof SERVICE_DAYS)[number]
 
-/** When our staff answer at once, in Shanghai time. Due dates follow working days whatever is set here. */
+/** The hours of the online service, in Shanghai time. Due dates depend on working days only. */
 export type ServiceHours = Pick<ServiceHoursTable, 'opens' | 'closes' | 'days'>
 
 /** What staff set last; null until they do. Every process has a copy, so that no page queries it. */
 let set: ServiceHours | null = null
 
-/** What holds until staff set something else. */
+/** The hours until staff have set others. */
 export const configuredHours = (): ServiceHours => ({ ...config.company.hours, days: 'working' })
 
 export const serviceHours = (): ServiceHours => set ?? configuredHours()
 
-/** For tests, whose databases change. */
+/** For tests, which change the database. */
 export const clearServiceHours = () => {
   set = null
 }

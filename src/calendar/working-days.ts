@@ -25,9 +25,9 @@ export function isWorkingDay(calendar: Calendar, day: string): boolean {
 /** The last day of a period of `count` working days that begins on the day after `day`. */
 export function workingDayAfter(calendar: Calendar, day: string, count: number): string {
   let last = day
-  for (let left = count; left > 0; ) {
+  for (let remaining = count; remaining > 0; ) {
     last = dayAfter(last)
-    if (isWorkingDay(calendar, last)) left--
+    if (isWorkingDay(calendar, last)) remaining--
   }
   return last
 }

@@ -11,10 +11,10 @@ const HELP = `With all servers stopped, the new key in SECRET_KEY and the former
   npm run change-secret-key             changes everything to the new key, or nothing
   npm run change-secret-key -- --lost   the former key is lost: makes a new signing authority`
 
-/** The keys; throws for a new one that is missing, can be guessed or is the former one. */
+/** The keys. Throws if the new one is missing, guessable or equal to the former one. */
 function keysOf(env: Record<string, string | undefined>) {
   const present = env.SECRET_KEY
-  // Everybody knows the key of a demo that was given none.
+  // A demo without a configured key uses a publicly known one.
   const former = env.OLD_SECRET_KEY || (config.production ? undefined : MADE_FOR_DEMO)
   if (!present || !former) throw new Error(HELP)
   if (present === former) throw new Error('SECRET_KEY and OLD_SECRET_KEY are the same.')

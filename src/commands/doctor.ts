@@ -17,7 +17,7 @@ import { countDamaged } from '#src/jobs/stored-file.ts'
 import { smsEventsAvailable, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { checkServices } from './doctor/services.ts'
 
-/** Prints what is configured, what is missing, and whether each configured service answers. */
+/** Prints the configuration, missing settings, and whether each configured service answers. */
 const yes = (what: boolean) => (what ? 'yes' : 'no')
 
 const REAL_NAMES = {
@@ -129,7 +129,7 @@ for (const { name, fault } of await checkServices()) {
   if (fault) process.exitCode = 1
 }
 
-/** What the tables say, once a start has made them. */
+/** Facts from the tables, which exist once the server has started. */
 async function factsOfTables(db: Db): Promise<[string, string][]> {
   if (!(await isKeyTableMade(db)))
     return [['tables', 'none yet, or of an earlier version: the start makes them']]

@@ -17,9 +17,9 @@ async function moveFiles(to: string, files: KnownFile[]) {
   const s3 = new S3Files(config.s3!)
   const [source, target] = to === 's3' ? [disk, s3] : [s3, disk]
   await checkStorage(target)
-  const found = await copyFiles(source, target, files, { report: console.log })
-  console.log(`${found.copied} files copied to ${target.place}, ${found.there} there already.`)
-  const wrong = [...found.missing, ...found.different.map(({ key }) => key)]
+  const copied = await copyFiles(source, target, files, { report: console.log })
+  console.log(`${copied.copied} files copied to ${target.place}, ${copied.there} there already.`)
+  const wrong = [...copied.missing, ...copied.different.map(({ key }) => key)]
   if (!wrong.length) return
   process.exitCode = 1
   console.error(`Missing or damaged in ${source.place}, and not copied:\n${wrong.join('\n')}`)

@@ -8,8 +8,8 @@ import type { Db } from '#src/db/db.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 
 /**
- * Erases the accounts again that the server's log, read from the standard input, names as erased: a restored
- * backup still has those that were erased after it was made.
+ * Reads the server's log from the standard input and erases again the accounts that it names as erased: a
+ * restored backup still has those that were erased after it was made.
  */
 const HELP = 'npm run --silent repeat-erasures < server.log'
 

@@ -28,12 +28,12 @@ await withDatabase(async (db) => {
 })
 
 async function revokeIn(db: Db, { file, number, at }: { file: string; number?: string; at: Date }) {
-  const found = await certificatesInFile(await readFile(file))
-  const index = found.length === 1 && !number ? 0 : Number(number) - 1
-  const one = found[index]
+  const certificates = await certificatesInFile(await readFile(file))
+  const index = certificates.length === 1 && !number ? 0 : Number(number) - 1
+  const one = certificates[index]
   if (!one) {
-    for (const [position, { signer }] of found.entries()) console.log(`${position + 1}  ${signer}`)
-    throw new Error(`Give the number of one of ${found.length} certificates.`)
+    for (const [position, { signer }] of certificates.entries()) console.log(`${position + 1}  ${signer}`)
+    throw new Error(`Give the number of one of ${certificates.length} certificates.`)
   }
   await revokeCertificate(db, one.certificate, at)
   console.log(`The certificate of ${one.signer} is revoked from ${at.toISOString()} on.`)

@@ -7,7 +7,7 @@ import { migrate } from '#src/db/migrate.ts'
 import { startPrivatePostgres } from '#src/db/postgres.ts'
 import { startJobs, stopJobs } from '#src/jobs/jobs.ts'
 
-/** Creates the demo company in a database that has none yet, and stops. */
+/** Creates the demo company in a database without one, and exits. */
 const postgres = config.DATABASE_URL ? null : await startPrivatePostgres(config.DATA_DIR)
 const db = connect(config.DATABASE_URL ?? postgres!.url)
 await migrate(db)

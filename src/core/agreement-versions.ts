@@ -9,8 +9,8 @@ let provider: Provider = () => []
 let upcoming: Provider = () => []
 
 /**
- * The module that owns the texts registers its functions here: for the versions in force, and for those that
- * are published but not yet in force. Returns the former function for the versions in force.
+ * The module that owns the texts registers its functions here: for the versions in force, and for published
+ * ones that are not yet in force. Returns the previous function for the versions in force.
  */
 export function provideAgreementVersions(provide: Provider, provideUpcoming = upcoming): Provider {
   const former = provider
@@ -19,7 +19,7 @@ export function provideAgreementVersions(provide: Provider, provideUpcoming = up
   return former
 }
 
-/** The agreements that everybody accepts on registration, in the versions that are in force. */
+/** The agreements that everyone accepts on registration, in the versions in force. */
 export const agreementVersions = (): AgreementVersion[] => provider()
 
 /** Versions that are published ahead of their day; one can accept them before it. */

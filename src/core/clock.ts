@@ -15,7 +15,7 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** Created once: that takes a hundred times as long as formatting a day. */
+/** Created once, because that takes a hundred times as long as formatting a day. */
 const IN_SHANGHAI = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
 
 /** The calendar day in Asia/Shanghai, as yyyy-MM-dd. */

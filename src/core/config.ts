@@ -37,7 +37,7 @@ const Environment = v.object({
   MAIL_FROM: v.optional(v.string()),
   SIGNING_P12_FILE: v.optional(v.string()),
   SIGNING_P12_PASSWORD: v.optional(v.string()),
-  /** A time-stamp service (RFC 3161), or `none`; production has to name one or the other. */
+  /** A time-stamp service (RFC 3161), or `none`; required in production. */
   TIMESTAMP_URL: v.optional(
     v.pipe(
       v.string(),
@@ -46,7 +46,7 @@ const Environment = v.object({
   ),
   /** Additional trusted certificates of time-stamp authorities, PEM or DER. */
   TIMESTAMP_ROOTS_FILE: v.optional(v.string()),
-  /** The blog is another site; without its address the menu has no blog entry. */
+  /** The blog is a separate site; without its address the menu has no blog entry. */
   BLOG_URL: v.optional(url),
   /** The ICP licence record that Chinese law requires in the footer of every page. */
   ICP_LICENCE: v.optional(v.string()),
@@ -86,7 +86,7 @@ const Environment = v.object({
   FAULT: v.optional(v.string()),
 })
 
-/** The key of a demo that is given none. */
+/** The key of a demo without a configured one. */
 export const MADE_FOR_DEMO = 'demo-key-of-a-laptop-never-in-production'
 
 /**
@@ -117,8 +117,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     demoTimestamps: demo && !production && e.TIMESTAMP_URL === undefined,
     secretKey: e.SECRET_KEY ?? MADE_FOR_DEMO,
     /**
-     * A demo has known passwords and an open outbox, so by default it listens on this machine only; in the
-     * image, which nobody reaches by default, on every address of the container.
+     * A demo has publicly known passwords and an open outbox, so by default it listens on this machine only;
+     * in the image, on every address of the container, which is not reachable by default.
      */
     host: e.HOST || (demo && e.DEMO !== 'auto' ? '127.0.0.1' : undefined),
     MAIL_FROM: e.MAIL_FROM ?? 'Qishu <no-reply@qishu.example>',

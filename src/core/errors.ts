@@ -197,7 +197,7 @@ export const ADVICE: Partial<
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Record<string, string | number>
-  /** Locale key of the message: that of the code, unless the code has several meanings. */
+  /** Locale key of the message; by default the code's, unless the code has several meanings. */
   readonly words: MessageKey
 
   constructor(
@@ -218,7 +218,7 @@ export class AppError extends Error {
   }
 }
 
-/** For records that do not exist or belong to others, so that nobody can distinguish the two. */
+/** For records that do not exist or belong to others, so that the two cases are indistinguishable. */
 export function notFound(): never {
   throw new AppError('NOT_FOUND')
 }

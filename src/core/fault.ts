@@ -53,7 +53,7 @@ export const FAULTS = [
 
 export type Fault = (typeof FAULTS)[number]
 
-/** In crash tests only: kills the process here, like a power failure. */
+/** In crash tests only: kills the process here, simulating a power failure. */
 export function fault(name: Fault) {
   if (config.FAULT === name) process.kill(process.pid, 'SIGKILL')
 }

@@ -37,7 +37,7 @@ export type Translate = Translator
  */
 export const translate = (locale: Locale): Translator => languages[locale].translator('')
 
-/** The preferred locale by Accept-Language; zh_CN when it names none of ours. */
+/** The preferred locale by Accept-Language; zh_CN if it names none of ours. */
 export function preferredLocale(acceptLanguage: string | undefined): Locale {
   for (const part of (acceptLanguage ?? '').slice(0, 200).toLowerCase().split(',')) {
     const tag = part.split(';')[0]!.trim()

@@ -20,9 +20,9 @@ export function decimal(amount: Money): string {
 
 /** Reads 123.45, 1,234.50 or ¥88; null for anything that is not an amount. */
 export function readDecimal(text: string): Money | null {
-  const found = /^[¥￥$]?(-?)(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?$/.exec(text.trim())
-  if (!found) return null
-  const [, minus, whole, cents = ''] = found
+  const match = /^[¥￥$]?(-?)(\d{1,3}(?:,\d{3})+|\d{1,13})(?:\.(\d{1,2}))?$/.exec(text.trim())
+  if (!match) return null
+  const [, minus, whole, cents = ''] = match
   const amount = BigInt(whole!.replaceAll(',', '')) * 100n + BigInt(cents.padEnd(2, '0'))
   return minus ? -amount : amount
 }

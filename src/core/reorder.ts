@@ -1,6 +1,6 @@
 export const WAYS = ['up', 'down', 'first', 'last'] as const
 
-/** Where an item of an ordered list moves to: by one, to an end, or next to another item. */
+/** The move of an item in an ordered list: by one, to an end, or next to another item. */
 export type Move = (typeof WAYS)[number] | { before: string } | { behind: string }
 
 /** Reads a move from a form: the menu's direction, or the neighbour after dragging. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface Origin {
   /** The client's address, and the network by which it is limited. */
   address: string

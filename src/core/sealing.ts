@@ -5,7 +5,7 @@ const TAG = 16
 
 interface Sealing {
   secret: string
-  /** What is sealed: each use has a key of its own, derived from the secret. */
+  /** The purpose: each has a key of its own, derived from the secret. */
   use: string
   /** Additional data that must be equal on opening. */
   bound: Uint8Array
@@ -39,7 +39,7 @@ export interface KeyChange {
   present: string
 }
 
-/** The same content under the present key; null when the former one does not open it. */
+/** Encrypts the content with the new key; null if the former one cannot decrypt it. */
 export function sealAgain(
   sealed: Uint8Array,
   { former, present }: KeyChange,

@@ -15,11 +15,11 @@ const MADE = 'made-by-qishu'
 /** The password of the private PostgreSQL, created on first use. */
 export async function clusterPassword(dataDir: string): Promise<string> {
   const file = resolve(dataDir, 'postgres-password')
-  const kept = await readFile(file, 'utf8').catch(() => null)
-  if (kept) return kept.trim()
+  const stored = await readFile(file, 'utf8').catch(() => null)
+  if (stored) return stored.trim()
   const beside = `${file}-${process.pid}`
   await writeFile(beside, randomBytes(24).toString('hex'), { mode: 0o600 })
-  if (kept === '') await rm(file, { force: true })
+  if (stored === '') await rm(file, { force: true })
   // If two servers start at once, the first one's password is used.
   await link(beside, file).catch(() => {})
   await rm(beside)
@@ -107,8 +107,8 @@ export async function launch(dir: string, port: number, socket = false) {
     true,
   )
   for (let ended = false; !ended; await wait(50)) {
-    const found = await findPostmaster(dir)
-    if (found?.pid === child.pid && found?.ready) {
+    const postmaster = await findPostmaster(dir)
+    if (postmaster?.pid === child.pid && postmaster?.ready) {
       child.stderr.destroy()
       child.unref()
       return

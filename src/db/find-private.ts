@@ -3,11 +3,11 @@ import { clusterPassword } from './cluster.ts'
 import { findPostmaster } from './postmaster.ts'
 
 /**
- * The URL of the private PostgreSQL under `dataDir`, if a server has started it, so that another program can
+ * The URL of the private PostgreSQL under `dataDir`, if a server is running it, so that another program can
  * share it.
  */
 export async function findPrivatePostgres(dataDir: string): Promise<string | null> {
-  const found = await findPostmaster(resolve(dataDir, 'postgres'))
-  if (!found?.ready) return null
-  return `postgres://qishu:${await clusterPassword(resolve(dataDir))}@127.0.0.1:${found.port}/postgres`
+  const postmaster = await findPostmaster(resolve(dataDir, 'postgres'))
+  if (!postmaster?.ready) return null
+  return `postgres://qishu:${await clusterPassword(resolve(dataDir))}@127.0.0.1:${postmaster.port}/postgres`
 }

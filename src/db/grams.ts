@@ -35,7 +35,7 @@ function piecesOfWord(word: string): string[] {
 }
 
 /**
- * The pieces that the index searches: without those that each of the first rows has, if others remain.
+ * The pieces to search in the index: without those that occur in all of the first rows, if others remain.
  * Scanning all rows with "ext" costs much more than reading the few with "17@".
  */
 function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown> {
@@ -62,7 +62,7 @@ interface Search {
   keyword: string
   /** Whether a row contains a folded word of the keyword, for `like`; by default `words` is searched. */
   holds?: (like: string) => RawBuilder<unknown>
-  /** The rows that are not folded yet, and whether one contains a word as it was typed, in lower case. */
+  /** The rows that are not folded yet, and whether one contains a word literally, in lower case. */
   unfolded?: { are: RawBuilder<unknown>; hold: (like: string) => RawBuilder<unknown> }
   order: RawBuilder<unknown>
   most: number

@@ -51,7 +51,7 @@ function partsOf(text: string): string[] | null {
   }
 }
 
-/** For ORDER BY; a page that goes back is read in reverse order. */
+/** For ORDER BY; the previous page is read in reverse order. */
 export function orderBy<Row>(
   { keys, descending }: Order<Row>,
   place: PageCursor | null,

@@ -5,8 +5,8 @@ import type { Db } from '#src/db/db.ts'
 import { DatabaseNotReached } from './reach.ts'
 
 /**
- * A migration. Those of a start run in one transaction, except one with `transaction` false, which builds or
- * drops indexes of existing tables concurrently and must be repeatable.
+ * A migration. The migrations of a start run in one transaction, except those with `transaction` false,
+ * which build or drop indexes of existing tables concurrently and must be repeatable.
  */
 export interface OwnMigration extends Migration {
   transaction?: false
@@ -24,7 +24,7 @@ const migrations: Migrations = Object.fromEntries(
 /** How Kysely reports a migration that the database has and we do not. */
 const UNKNOWN = /previously executed migration (\S+) is missing/
 
-/** Another version of the product made the database. */
+/** The database was created by another version of the product. */
 export class DatabaseOfOtherVersion extends DatabaseNotReached {
   constructor(migration: string) {
     super(
@@ -41,12 +41,12 @@ const migratorOf = (db: Db, all: Migrations) =>
     migrationTableSchema: 'platform',
   })
 
-/** Brings the database up to date. Throws DatabaseOfOtherVersion, which leaves the database as it is. */
+/** Brings the database up to date. Throws DatabaseOfOtherVersion without changing the database. */
 export const migrate = (db: Db, all: Migrations = migrations) => inTurn(db, (one) => run(one, all))
 
 /**
- * Brings an empty database to where another one is, which has had these migrations. Throws
- * DatabaseOfOtherVersion for one that we do not know.
+ * Brings an empty database to the state after these migrations. Throws DatabaseOfOtherVersion for unknown
+ * ones.
  */
 export async function migrateTo(db: Db, names: string[]) {
   const unlike = names.find((name, index) => name !== Object.keys(migrations).sort()[index])
@@ -58,8 +58,8 @@ export async function migrateTo(db: Db, names: string[]) {
 const MIGRATION_LOCK = 20261129
 
 /**
- * One process migrates, others wait. They ask again and again, because building an index concurrently waits
- * for every other statement, such as one that waits for the lock.
+ * One process migrates, others wait. They poll, because building an index concurrently waits for every other
+ * statement, including one that waits for the lock.
  */
 const inTurn = (db: Db, work: (one: Db) => Promise<void>) =>
   db.connection().execute(async (one) => {
@@ -94,11 +94,11 @@ async function run(db: Db, all: Migrations, last = Object.keys(all).sort().at(-1
   if (error) throw errorOf(error)
 }
 
-/** Asked first, because Kysely's own answer begins with a description of every table. */
+/** Checked first, because Kysely's own check begins with a description of every table. */
 async function isUpToDate(db: Db, all: Migrations, last: string): Promise<boolean> {
   const executed = await executedNames(db)
-  const wanted = Object.keys(all).filter((name) => name <= last)
-  return executed.length === wanted.length && wanted.every((name) => executed.includes(name))
+  const expected = Object.keys(all).filter((name) => name <= last)
+  return executed.length === expected.length && expected.every((name) => executed.includes(name))
 }
 
 /** Empty for a database that has had no migration. */
@@ -122,7 +122,7 @@ interface Step {
   transaction: boolean
 }
 
-/** Those that are missing up to `last`: as many as possible in one transaction. */
+/** The missing migrations up to `last`: as many as possible in one transaction. */
 function stepsOf(known: readonly MigrationInfo[], all: Migrations, last: string): Step[] {
   const steps: Step[] = []
   for (const { name, executedAt } of known) {

@@ -14,8 +14,8 @@ const recordDuration = durations({
 export const SLOW = 500
 
 /**
- * Runs a query. It is a span if the request or job around it is recorded, so the queue’s own polling is none.
- * Nothing of this holds a value: all values are parameters.
+ * Runs a query, as a span if the surrounding request or job is recorded; the queue’s own polling is not.
+ * Records no values, because all values are parameters.
  */
 export async function observeQuery<T>(
   query: CompiledQuery,
@@ -52,17 +52,17 @@ export async function observeQuery<T>(
 
 const known = new Map<string, Record<string, string>>()
 
-/** The same object for the same three, of which there are few. */
+/** Returns the same object for equal arguments, of which there are few combinations. */
 function attributesOf(operation: string, pool: string, failure: string | undefined) {
   const key = `${operation} ${pool} ${failure}`
-  const found = known.get(key) ?? {
+  const attributes = known.get(key) ?? {
     'db.system.name': 'postgresql',
     'db.operation.name': operation,
     'db.client.connection.pool.name': pool,
     ...(failure && { 'error.type': failure }),
   }
-  known.set(key, found)
-  return found
+  known.set(key, attributes)
+  return attributes
 }
 
 /** In order of how often they occur. */
@@ -84,8 +84,8 @@ const summaries = new LRUCache<string, string>({ max: 1000 })
 
 /** The operation and its tables: `SELECT platform.mail`. Made once for each statement. */
 function summaryOf(query: CompiledQuery): string {
-  const found = summaries.get(query.sql)
-  if (found) return found
+  const cached = summaries.get(query.sql)
+  if (cached) return cached
   const tables = query.sql.matchAll(/\b(?:from|join|into|update) "?([a-z_]{1,63})"?\."?([a-z_]{1,63})\b/g)
   const names = new Set([...tables].map(([, schema, table]) => `${schema}.${table}`))
   const summary = [operationOf(query), ...[...names].slice(0, 4)].join(' ')

@@ -1,4 +1,4 @@
-/** Escapes a text for a LIKE pattern: `%` and `_` have no special meaning. */
+/** Escapes a text for a LIKE pattern, so that `%` and `_` have no special meaning. */
 export const escapeLike = (words: string): string => words.replace(/[\\%_]/g, '\\$&')
 
 /** The LIKE pattern of every text that contains `words`. */

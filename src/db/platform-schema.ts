@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely'
 export interface SmsNotice {
   sender: string
   document: string
-  /** The end of the link, after `/sign/`; the template holds the rest. */
+  /** The end of the link, after `/sign/`; the template contains the beginning. */
   link: string
 }
 
@@ -23,15 +23,18 @@ export interface MailTable {
   html: string
   links: ColumnType<string[], string, string>
   code: string | null
-  /** Whom an answer goes to; null: our service mailbox. */
+  /** The recipient of replies; null: our service mailbox. */
   reply_to?: string | null
   /** Of a text message without code, until it is sent. */
   notice: ColumnType<SmsNotice | SmsEvent | null, string | null | undefined, string | null>
   /** The address to unsubscribe from such mails, for the button of a mail program. */
   leave_link?: string | null
-  /** Is sent before older mails to the same mailbox. */
+  /** Sent before older mails to the same mailbox. */
   overtakes: Generated<boolean>
-  /** To many people at once: neither waits for older mails to the same mailbox nor delays newer ones. */
+  /**
+   * A mail to many people: it does not wait for older mails to the same mailbox, and does not delay newer
+   * ones.
+   */
   bulk: Generated<boolean>
   state: Generated<'waiting' | 'sent' | 'failed'>
   /** The server's reply for a mailbox to which it will never deliver. */
@@ -40,7 +43,7 @@ export interface MailTable {
   sent_at: Date | null
 }
 
-/** What a second member of staff has to approve. */
+/** The kinds of actions that a second member of staff has to approve. */
 export const APPROVAL_KINDS = ['price', 'coupon', 'package', 'plan', 'uses', 'erasure', 'refund'] as const
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number]
 
@@ -49,13 +52,13 @@ export interface ApprovalTable {
   kind: ApprovalKind
   /** Of each subject one request is open at a time. */
   subject_id: string
-  /** The account that it is about; it names nobody else. */
+  /** The account concerned; the column contains no name. */
   account_id: string | null
   /** The page of the desk about it. */
   path: string
-  /** The form as it was sent, which the approval carries out. */
+  /** The submitted form, which is executed after the approval. */
   form: ColumnType<Record<string, string>, string, string>
-  /** What it changes, as in the staff log. */
+  /** The changes, as in the staff log. */
   facts: ColumnType<ApprovalFact[], string, string>
   reason: string
   state: 'open' | 'approved' | 'refused' | 'withdrawn'
@@ -91,7 +94,7 @@ export interface DemoTable {
 
 export interface SessionTable {
   id_hash: string
-  /** Public id by which a person ends the session from elsewhere; it opens nothing. */
+  /** Public id by which a person ends the session in another browser; it grants no access. */
   id: Generated<string>
   account_id: string
   /** The user agent, and the address of the login. */
@@ -99,7 +102,7 @@ export interface SessionTable {
   address: Generated<string>
   created_at: Date
   expires_at: Date
-  /** Ended from elsewhere; kept until it would have expired, to report the reason to its browser. */
+  /** Ended in another browser; kept until it would have expired, to report the reason to its own browser. */
   ended_at: Date | null
 }
 
@@ -138,11 +141,11 @@ export const SECURITY_EVENTS = [
 ] as const
 export type SecurityEventKind = (typeof SECURITY_EVENTS)[number]
 
-/** What happened to the security of an account; holds no names. */
+/** An event that concerns the security of an account; contains no names. */
 export interface SecurityEventTable {
   id: string
   kind: SecurityEventKind
-  /** Null when it is not known whose account somebody tried to open. */
+  /** Null when the account of an attempt is unknown. */
   account_id: string | null
   /** The team in which the account worked then. */
   team_id: string | null
@@ -173,9 +176,9 @@ export interface StoredFileTable {
   damage: Damage | null
 }
 
-/** A request that failed by an error of ours; holds no value of anybody's. */
+/** A request that failed because of a fault of ours; contains no personal data. */
 export interface FailedRequestTable {
-  /** What the person was shown, to quote it. */
+  /** The reference that the person was shown. */
   reference: string
   method: string
   /** The route's pattern. */
@@ -188,10 +191,10 @@ export interface FailedRequestTable {
   created_at: Date
 }
 
-/** The present SECRET_KEY, which is not stored, and those that it replaced. */
+/** The current SECRET_KEY, as a hash, and the keys that it replaced. */
 export interface SecretKeyTable {
   id: Generated<number>
-  /** Recognises the key without telling it. */
+  /** Identifies the key without revealing it. */
   mark: string
   /** A former key, encrypted under the present one. */
   sealed: Buffer | null
@@ -208,14 +211,14 @@ export interface CalendarDayTable {
   name: string
 }
 
-/** The meaning of one day before and after a change; null: as its place in the week says. */
+/** Whether a day is a working day, before and after a change; null: by its weekday. */
 export interface CalendarDifference {
   day: string
   before: Pick<CalendarDayTable, 'kind' | 'name'> | null
   after: Pick<CalendarDayTable, 'kind' | 'name'> | null
 }
 
-/** What a member of staff changed in the calendar at once. */
+/** A change of the calendar by a member of staff. */
 export interface CalendarChangeTable {
   id: string
   staff_id: string
@@ -239,7 +242,7 @@ export interface ServiceHoursTable {
   at: Date
 }
 
-/** A day, yyyy-MM-dd, on which our mailbox was notified of what is overdue. */
+/** A day, yyyy-MM-dd, on which our mailbox was notified of overdue entries. */
 export interface OverdueNoticeTable {
   day: string
 }

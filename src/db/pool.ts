@@ -18,7 +18,7 @@ export interface Limits {
   patience: number
 }
 
-/** For requests: nobody waits longer for a response. */
+/** For requests: a response must not take longer. */
 export const REQUESTS: Limits = {
   name: 'requests',
   max: 20,
@@ -64,7 +64,7 @@ export class Pool implements WatchedPool {
     return lease(() => this.#checkOut(), await this.#checkOut())
   }
 
-  /** Runs one statement on any connection, like pg's own pools. */
+  /** Runs one statement on any connection, as pg's own pools do. */
   async query(...question: Question) {
     const client = await this.connect()
     try {
@@ -93,7 +93,7 @@ export class Pool implements WatchedPool {
     return { name: this.#limits.name, used: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
   }
 
-  /** Opens a new pool, so that nobody queues behind connections that hang. */
+  /** Opens a new pool, so that requests do not queue for connections that hang. */
   cut() {
     const reason = () => new DatabaseUnavailable('The database does not answer')
     for (const fail of this.#waiting) fail(reason())

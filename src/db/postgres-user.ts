@@ -7,7 +7,9 @@ interface Identity {
   gid?: number
 }
 
-/** PostgreSQL refuses to run as root. Then it runs as `postgres` if that user exists, else as `nobody`. */
+/**
+ * PostgreSQL refuses to run as root, so it runs as `postgres` if that user exists, otherwise as `nobody`.
+ */
 async function unprivileged(): Promise<Identity> {
   if (process.getuid?.() !== 0) return {}
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
@@ -43,7 +45,7 @@ export async function postgresLaunch(program: string, dir: string, args: string[
 /**
  * Returns a path at which the user that runs PostgreSQL can execute `program`. PostgreSQL checks by
  * access(2), which ignores capabilities, so a private clone of the root user needs a copy of the programs in
- * a public folder. An existing copy is used only if it belongs to root and nobody else can write it.
+ * a public folder. An existing copy is used only if it belongs to root and no other user can write it.
  */
 export async function reachable(program: string): Promise<string> {
   if (process.getuid?.() !== 0 || (await openToAll(program))) return program
@@ -55,8 +57,8 @@ export async function reachable(program: string): Promise<string> {
 }
 
 async function isRootsAlone(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => null)
-  return found?.uid === 0 && (found.mode & 0o022) === 0
+  const stats = await stat(path).catch(() => null)
+  return stats?.uid === 0 && (stats.mode & 0o022) === 0
 }
 
 async function copyInTheOpen(native: string, copy: string) {

@@ -22,7 +22,7 @@ export class DataDirectoryInUse extends DatabaseNotReached {
 /**
  * Starts the private PostgreSQL under `dataDir`, creating it on first use, or takes over one that a killed
  * server left running. With `socket` it also accepts connections at a Unix socket beside its files, which is
- * faster; a killed one leaves the socket's file. Throws DataDirectoryInUse when another server owns the
+ * faster; after a kill, the socket's file remains. Throws DataDirectoryInUse when another server owns the
  * directory.
  */
 export async function startPrivatePostgres(
@@ -57,7 +57,7 @@ export class PrivatePostgres {
   #stopping = false
   #recovery: Promise<unknown> = Promise.resolve()
   #taken = Promise.withResolvers<DataDirectoryInUse>()
-  /** Resolves when another server has taken the directory in the meantime; then this server must end. */
+  /** Resolves when another server has taken over the directory; then this process must end. */
   readonly taken = this.#taken.promise
 
   constructor(home: string, url: string, owner: pg.Client, socket: boolean) {
@@ -102,7 +102,7 @@ export class PrivatePostgres {
   async stop() {
     this.#stopping = true
     await Promise.race([this.#recovery, wait(10_000, undefined, { ref: false })])
-    // Not ours, or busy: the next start takes it over.
+    // Owned by another server, or busy: the next start takes it over.
     if (!this.#owner) return
     // A frozen PostgreSQL would not close the connection.
     await Promise.race([this.#owner.end(), wait(1000, undefined, { ref: false })])
@@ -117,18 +117,18 @@ async function ensureRunning(
 ): Promise<number> {
   const deadline = performance.now() + PATIENCE
   for (let failures = 0; ; await wait(50)) {
-    const found = await findPostmaster(dir)
-    if (found?.ready) return found.port
-    if (found && performance.now() > deadline)
+    const postmaster = await findPostmaster(dir)
+    if (postmaster?.ready) return postmaster.port
+    if (postmaster && performance.now() > deadline)
       throw new DatabaseNotReached(
-        `PostgreSQL (process ${found.pid}) does not become ready. Its log is in ${dir}/log`,
+        `PostgreSQL (process ${postmaster.pid}) does not become ready. Its log is in ${dir}/log`,
       )
-    if (found) continue
+    if (postmaster) continue
     await clearRemains(dir)
     try {
       await launch(dir, port ?? (await freePort()), socket)
     } catch (error) {
-      // Another server may have been faster; then the next try finds it running.
+      // Another server may have been faster; then the next attempt finds it running.
       if (++failures === 3) throw error
     }
   }

@@ -21,8 +21,8 @@ export async function clusterName(dir: string): Promise<string> {
 }
 
 /**
- * The running postmaster of `dir`. Its pid file alone is no proof: after a crash or a reboot the pid may
- * belong to a zombie, another program, or a PostgreSQL elsewhere.
+ * The running postmaster of `dir`. Its pid file alone proves nothing: after a crash or a reboot the pid may
+ * belong to a zombie, another program, or a PostgreSQL of another directory.
  */
 export async function findPostmaster(dir: string): Promise<Postmaster | null> {
   // Lines of postmaster.pid: 1 pid, 4 port, 8 status (source: PostgreSQL's miscadmin.h).
@@ -35,8 +35,8 @@ export async function findPostmaster(dir: string): Promise<Postmaster | null> {
 
 async function isPostmaster(pid: number, port: number, dir: string): Promise<boolean> {
   if (process.platform === 'win32') return isAlive(pid) && answers(port)
-  const found = await findProcess(pid)
-  return found !== null && runsOn(found, dir, await clusterName(dir))
+  const running = await findProcess(pid)
+  return running !== null && runsOn(running, dir, await clusterName(dir))
 }
 
 function runsOn({ command }: Process, dir: string, name: string): boolean {
@@ -85,10 +85,11 @@ async function listOrphans(dir: string): Promise<Process[]> {
  * seconds.
  */
 export async function shutDown(dir: string) {
-  const found = await findPostmaster(dir)
-  if (!found) return
-  kill(found.pid, 'SIGINT')
-  for (let tries = 0; tries < 200 && (await findPostmaster(dir))?.pid === found.pid; tries++) await wait(50)
+  const postmaster = await findPostmaster(dir)
+  if (!postmaster) return
+  kill(postmaster.pid, 'SIGINT')
+  for (let tries = 0; tries < 200 && (await findPostmaster(dir))?.pid === postmaster.pid; tries++)
+    await wait(50)
 }
 
 function kill(pid: number, signal: NodeJS.Signals) {

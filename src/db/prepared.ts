@@ -13,7 +13,7 @@ export function prepared(text: string, values?: unknown[]): QueryConfig {
   return { name: names.get(text), text, values }
 }
 
-/** Whether a plan stays valid: that of a `select *` fails once a migration has added a column. */
+/** Whether a plan stays valid: the plan of a `select *` fails once a migration has added a column. */
 function isLasting(text: string): boolean {
   if (!text.startsWith('select ')) return false
   const stars = [...text.matchAll(/"(\w+)"\.\*|(?:select|,) \*/g)]

@@ -45,7 +45,7 @@ const partsOf = (thrown: unknown) => {
   return { code: String(code ?? ''), message: String(message ?? ''), severity }
 }
 
-/** Whether this error only means that the database or a connection is unavailable or too busy now. */
+/** Whether this error only means that the database or a connection is unavailable or busy. */
 export function isUnavailable(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)
   if (NETWORK.has(code) || PASSING.some((one) => code.startsWith(one))) return true
@@ -62,7 +62,9 @@ export function isConnectionLost(thrown: unknown): boolean {
   return code === '' && LOST.test(message)
 }
 
-/** A row that others refer to was to be deleted. Adding a reference to a missing row has the same code. */
+/**
+ * Whether a row to be deleted is still referenced. Adding a reference to a missing row has the same code.
+ */
 export function isStillReferenced(thrown: unknown): boolean {
   const { code, message } = partsOf(thrown)
   return code === '23503' && String(message).startsWith('update or delete on table')

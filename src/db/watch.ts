@@ -8,7 +8,7 @@ const LOOK = 250
 
 /** A pool of connections that is informed of an outage. */
 export interface WatchedPool {
-  /** Whether anybody holds a connection or waits for one. */
+  /** Whether a connection is in use or waited for. */
   inUse(): boolean
   /** Milliseconds for which current queries wait for an unresponsive database. */
   readonly patience: number
@@ -17,8 +17,8 @@ export interface WatchedPool {
 }
 
 /**
- * Knows whether the database answers. A frozen server or a broken network refuses nothing: without this watch
- * every request would wait for it, and later requests for a free connection.
+ * Monitors whether the database answers. A frozen server or a broken network refuses nothing: without this
+ * watch every request would wait for it, and later requests for a free connection.
  */
 export class DatabaseWatch {
   readonly url: string
@@ -46,12 +46,12 @@ export class DatabaseWatch {
     if (this.#pools.size === 0) this.#drop()
   }
 
-  /** A connection was lost or refused: check at once, even if nobody waits. */
+  /** A connection was lost or refused: check immediately, even if no query waits. */
   suspect() {
     this.#suspected = true
   }
 
-  /** The process is ending: nothing waits for an unresponsive database any more. */
+  /** The process is ending: stop waiting for an unresponsive database. */
   hurry() {
     this.#hurried = true
   }
@@ -86,7 +86,7 @@ export class DatabaseWatch {
     }
   }
 
-  /** Cuts the pools whose patience has ended. */
+  /** Cuts the pools whose timeout has passed. */
   #cutImpatient() {
     for (const pool of this.#pools) {
       const patience = this.#hurried ? 0 : pool.patience
@@ -97,7 +97,8 @@ export class DatabaseWatch {
   }
 
   /**
-   * The problem, or null. One failed connection proves nothing, since somebody may have ended it; three do.
+   * The problem, or null. One failed connection may have been ended by an administrator; three in a row
+   * prove a fault.
    */
   async #ask(): Promise<string | null> {
     for (let tries = 1; ; tries++) {

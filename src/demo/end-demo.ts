@@ -13,21 +13,21 @@ import { DatabaseNotReached } from '#src/db/reach.ts'
 const KNOWN = DEMO_CAST[0]!.password
 const USERNAMES = DEMO_CAST.map(({ username }) => username)
 
-/** Production does not start on a database in which everybody knows how to log in. */
+/** Production does not start on a database with publicly known logins. */
 export class DemoRemains extends DatabaseNotReached {}
 
-/** Throws DemoRemains while an account of the demo's cast has the password that everybody knows. */
+/** Throws DemoRemains while an account of the demo's cast has the publicly known password. */
 export async function refuseDemoAccounts(db: Db): Promise<void> {
-  const left = await withPassword(await listAccounts(db, USERNAMES), KNOWN)
-  if (left.length)
+  const remaining = await withPassword(await listAccounts(db, USERNAMES), KNOWN)
+  if (remaining.length)
     throw new DemoRemains(
-      `The database holds accounts of the demo, whose password everybody knows: ${namesOf(left)}.\n` +
+      `The database holds accounts of the demo, whose password everybody knows: ${namesOf(remaining)}.\n` +
         'Run `npm run end-demo` first (docs/running.md, “From the trial to production”).',
     )
 }
 
 export interface DemoEnd {
-  /** Accounts of the cast that nobody has taken over: they are erased, with their teams. */
+  /** Accounts of the cast without a new owner: they are erased, with their teams. */
   erased: PasswordOwner[]
   /** Accounts of the cast with a password and an address of their own. */
   taken: PasswordOwner[]
@@ -35,7 +35,7 @@ export interface DemoEnd {
   disabled: PasswordOwner[]
 }
 
-/** What the end of the demo would do. Throws for an account that is only half taken over. */
+/** The effects of ending the demo. Throws for an account that is only half taken over. */
 export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   const cast = await listAccounts(db, USERNAMES)
   const all = await withPassword(await listAccounts(db), KNOWN)
@@ -54,9 +54,9 @@ export async function planDemoEnd(db: Db): Promise<DemoEnd> {
   }
 }
 
-/** Erases and disables what was planned, in one transaction. Throws while others work in an erased team. */
+/** Carries out the plan in one transaction. Throws while others work in a team to erase. */
 export async function endDemo(db: Db, { erased, disabled }: DemoEnd): Promise<void> {
-  // Members first, so that nobody is left in the team of an erased administrator.
+  // Members first, so that no member remains in the team of an erased administrator.
   const inOrder = erased.toSorted((a, b) => Number(b.role === 'member') - Number(a.role === 'member'))
   await db.transaction().execute(async (trx) => {
     for (const account of inOrder) await eraseOne(trx, account)

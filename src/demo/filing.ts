@@ -12,7 +12,7 @@ const TAGS = [
   { name: '年底到期 Ends this year', colour: 'yellow' },
 ] as const
 
-/** What the company's documents are sorted by: the keyword that finds them, and where they go. */
+/** The filing of the company's documents: the keyword to find them, and the target folder and tags. */
 const FILED = [
   { keyword: '清河', folder: '供应商 Suppliers', tag: '清河 Qinghe' },
   { keyword: '租赁', folder: '办公场地 Premises', tag: '' },

@@ -62,7 +62,7 @@ export const COMPANIES = {
 const hasArbitration = ({ id, alternatives = [] }: Clause) =>
   id === 'dispute-resolution' && alternatives.some((one) => one.id === 'cietac')
 
-/** Puts companies and values into the answers; throws for a value without a field in the template. */
+/** Fills companies and values into the answers; throws for a value without a field in the template. */
 export function fillIn(
   answers: Answers,
   template: Template,

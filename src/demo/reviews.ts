@@ -62,7 +62,7 @@ async function draft(
   return id
 }
 
-/** Oliver proposed a shorter payment period, which was accepted, so everybody is asked again. */
+/** Oliver proposed a shorter payment period, which was accepted, so the second round includes everyone. */
 async function secondRound(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')
@@ -100,7 +100,7 @@ async function secondRound(db: Db) {
   await startReview(db, admin, id, { note: '', dueAt: fromNow(7 * DAY) })
 }
 
-/** Colleagues speak among themselves about what Oliver asks, and answer him too; all are still reviewing. */
+/** Colleagues discuss Oliver's question internally, and also answer him; all are still reviewing. */
 async function internalThreads(db: Db) {
   const admin = await viewerOf(db, 'demo_admin')
   const member = await viewerOf(db, 'demo_member')

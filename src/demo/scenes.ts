@@ -15,7 +15,7 @@ export interface Scene {
   savedAs?: string
   /** Made with the previous version of the template. */
   earlier?: true
-  /** asked: sent for signing, not signed by anybody yet */
+  /** asked: sent for signing, without a signature yet */
   until: 'draft' | 'finalised' | 'asked' | 'signing' | 'declined' | 'completed'
   fill: (answers: Answers, template: Template) => Answers
   signatories?: { party: string; name: string; title?: string; email: string; locale?: 'en_US' }[]

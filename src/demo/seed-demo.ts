@@ -13,7 +13,7 @@ import { sendToReview } from './reviews.ts'
 import { seedSupportAccess } from './support-access.ts'
 import { seedTeams } from './teams.ts'
 
-/** Creates the demo company in an empty database; does nothing where it exists. */
+/** Creates the demo company in an empty database; does nothing if it exists. */
 export async function seedDemo(db: Db) {
   if (!(await isSeeded(db, 'cast')))
     await db.transaction().execute(async (trx) => {

@@ -7,14 +7,14 @@ const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
  * Makes names for one folder of an archive: readable, safe on every system, and unique regardless of case.
  */
 export function entryNames() {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return (name: string, mark = '', ending = ''): string => {
     const base = safeName(name)
     for (let count = 1; ; count++) {
       const entry = `${base}${mark && ` ${mark}`}${count > 1 ? ` (${count})` : ''}${ending && `.${ending}`}`
       const same = entry.normalize('NFC').toLowerCase()
-      if (taken.has(same)) continue
-      taken.add(same)
+      if (usedNames.has(same)) continue
+      usedNames.add(same)
       return entry
     }
   }

@@ -1,7 +1,7 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { HOUR } from '#src/core/clock.ts'
 
-/** Writes a zip file in chunks. Files that are compressed already are stored as they are. */
+/** Writes a zip file in chunks. Compressed files are stored without further compression. */
 export class ZipWriter {
   private pieces: Uint8Array[] = []
   private readonly zip = new Zip((error, piece) => {
@@ -52,9 +52,9 @@ export class ZipWriter {
   }
 
   private take(): Uint8Array[] {
-    const taken = this.pieces
+    const pieces = this.pieces
     this.pieces = []
-    return taken
+    return pieces
   }
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from './web.ts'
 
 const KB = 1024
 
-/** Reads at most `limit` bytes, whatever Content-Length claims; throws TOO_LARGE beyond. */
+/** Reads at most `limit` bytes, ignoring Content-Length; throws TOO_LARGE beyond. */
 export async function readBytes(c: Ctx, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -59,7 +59,7 @@ export type FormResult<T> =
   | { ok: true; output: T; values: Values }
   | { ok: false; problems: Problems; values: Values }
 
-/** Reads a form and checks it by `schema`, whose messages are locale keys. Unknown fields are dropped. */
+/** Reads a form and validates it by `schema`, whose messages are locale keys. Drops unknown fields. */
 export async function readForm<S extends v.GenericSchema>(
   c: Ctx,
   schema: S,

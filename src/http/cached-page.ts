@@ -9,12 +9,12 @@ const pages = new LRUCache<string, EncodedPage>({
   sizeCalculation: ({ bytes }) => bytes.length + 1,
 })
 
-/** For tests, whose configuration changes. */
+/** For tests, which change the configuration. */
 export const clearCachedPages = () => pages.clear()
 
 /**
- * A cached page of one reader, rendered and compressed again when `cacheKey` changes. Like an open page it
- * has no nonce, so only script files of this site run on it.
+ * A cached page of one reader, rendered and compressed again when `cacheKey` changes. As a public page
+ * (open-page.ts) it has no nonce, so only script files of this site run on it.
  */
 export async function cachedPage(
   c: Ctx,
@@ -24,9 +24,9 @@ export async function cachedPage(
   const encoding = quickEncoding(c)
   const key = JSON.stringify([pathWithQuery(c), c.var.locale, encoding, cacheKey])
   c.set('nonce', '')
-  const kept = config.viteDev ? undefined : pages.get(key)
-  const encoded = kept ?? (await encodePrivate(await (await render()).text(), encoding))
-  if (!kept) pages.set(key, encoded)
+  const cached = config.viteDev ? undefined : pages.get(key)
+  const encoded = cached ?? (await encodePrivate(await (await render()).text(), encoding))
+  if (!cached) pages.set(key, encoded)
   c.header('Content-Security-Policy', contentPolicy())
   return sendEncoded(c, encoded)
 }

@@ -13,7 +13,7 @@ export function clientAddress(c: Ctx): string {
 }
 
 function rawAddress(c: Ctx): string {
-  // The last entry was added by our own proxy; the client may have forged those before it.
+  // The last entry was added by our own proxy; the client may have forged the earlier ones.
   const forwarded = config.TRUST_PROXY && c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim()
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } })?.incoming?.socket
   return forwarded || (socket?.remoteAddress ?? '')
@@ -37,7 +37,7 @@ function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 /**
- * The IPv4 address within an address of 6to4 (RFC 3056) or NAT64 (RFC 6052), whose owner has that whole
+ * The IPv4 address within an address of 6to4 (RFC 3056) or NAT64 (RFC 6052): its owner controls that whole
  * network.
  */
 function embedded(address: ipaddr.IPv6): ipaddr.IPv4 | null {
@@ -57,7 +57,7 @@ export function networkOf(c: Ctx): string {
   return `${new ipaddr.IPv6([...address.parts.slice(0, 4), 0, 0, 0, 0])}/64`
 }
 
-/** Like `networkOf`, but null for an unknown address. */
+/** As `networkOf`, but null for an unknown address. */
 export function knownNetworkOf(c: Ctx): string | null {
   const network = networkOf(c)
   return network === UNKNOWN ? null : network

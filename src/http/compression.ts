@@ -20,7 +20,7 @@ const MAKERS = {
   gzip: (html: string): Bytes => new Uint8Array(gzipSync(html, { level: 6 })),
 }
 
-/** Sends a public page in an encoding that the browser accepts; each encoding is made once and kept. */
+/** Sends a public page in an encoding that the browser accepts; each encoding is made once and cached. */
 export function sendCompressed(c: Ctx, packed: CompressedPage): Response {
   c.header('Vary', 'Accept-Encoding')
   const encoding = acceptedEncoding(c, ['br', 'gzip'] as const)

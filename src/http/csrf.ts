@@ -22,7 +22,8 @@ const BY_TOKEN = /^\/template-letter\/[a-z2-7]{40}$/
 const BY_SIGNATURE = /^\/(payments|e-sign)\/[a-z]+\/callback$/
 
 /**
- * CSRF protection by origin: every unsafe request must come from a page of ours; a missing Origin is refused.
+ * CSRF protection by origin: every unsafe request must come from a page of ours; a missing Origin is
+ * refused.
  */
 export const csrfProtection: MiddlewareHandler<Env> = async (c, next) => {
   const free = SAFE.has(c.req.method) || BY_TOKEN.test(c.req.path) || BY_SIGNATURE.test(c.req.path)

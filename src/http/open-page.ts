@@ -9,12 +9,13 @@ import type { Ctx } from './web.ts'
 const MAX_ADDRESS = 200
 const pages = new LRUCache<string, CompressedPage>({ max: 300 })
 
-/** For tests, whose configuration changes. */
+/** For tests, which change the configuration. */
 export const clearOpenPages = () => pages.clear()
 
 /**
- * A page that is the same for all readers of a language, rendered and compressed again when `cacheKey`
- * changes. It has no nonce, which would differ in each response, so only script files of this site run on it.
+ * A page that is identical for all readers of a language, rendered and compressed again when `cacheKey`
+ * changes. It has no nonce, which would differ in each response, so only script files of this site run on
+ * it.
  */
 export async function openPage(c: Ctx, cacheKey: string, render: () => Promise<Response>): Promise<Response> {
   const { pathname, search } = new URL(c.req.url)

@@ -32,11 +32,11 @@ export interface PageOptions {
   /** Additional scripts of this page, by source file. */
   scripts?: string[]
   description?: string
-  /** The team's brand on a page that it sent somebody to, in the slim shell. */
+  /** The team's brand, on a page to which it sent an external person, in the slim shell. */
   brand?: ShownBrand
   /** For pages that search engines list: their address and structured data. */
   seo?: SeoOptions
-  /** The page holds nothing secret or personal, so it is cached for all readers. */
+  /** The page contains nothing secret or personal, so it is cached for all readers. */
   open?: boolean
   /**
    * Everything that the content depends on besides path, language and frame; the page is rendered once per
@@ -60,8 +60,8 @@ export const pageRenderer = reactRenderer(
 )
 
 /**
- * Sends a whole page: the same component as for a fragment, within the layout. A content function is called
- * only if no page with the same `cacheKey` is cached.
+ * Sends a whole page: the component also used for a fragment, within the layout. A content function is
+ * called only if no page with this `cacheKey` is cached.
  */
 export async function page(
   c: Ctx,

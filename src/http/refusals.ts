@@ -44,7 +44,7 @@ export async function recordRefusedAccess(c: Ctx, next: () => Promise<void>) {
   )
 }
 
-/** Records a wrong code of somebody who opened a link to sign or to review; nothing for other errors. */
+/** Records a wrong code on the page of a signing or review link; does nothing for other errors. */
 export async function recordMisusedCode(c: Ctx, error: unknown, way: 'sign' | 'review') {
   if (!(error instanceof AppError) || error.code !== 'VERIFICATION_COED_ERROR') return
   const { db, viewer } = c.var

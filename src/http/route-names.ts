@@ -2,19 +2,19 @@ export interface RouteName {
   name: string
   /** The path pattern of the router. */
   path: string
-  /** Distinguishes routes of the same path: the address must have this parameter, or this value of it. */
+  /** Distinguishes routes with the same path: the address must have this parameter, or this value of it. */
   query?: string
   /** No login needed. */
   public?: true
   /** Without side menu, or without footer, where the specification hides them. */
   closeSider?: true
   closeFooter?: true
-  /** Without the cookie notice: it would cover the very text that it asks to read. */
+  /** Without the cookie notice, which would cover the text that it asks the visitor to read. */
   closeAgreement?: true
   whiteBg?: true
   /** The entries of the side menu that are current on this page. */
   activeCodes?: string[]
-  /** The page is restored as it was left. */
+  /** The page is restored as the person left it. */
   keepAlive?: true
 }
 

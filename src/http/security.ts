@@ -59,7 +59,7 @@ export function safePath(target: string | undefined, fallback: string): string {
   return url.origin === 'http://own.invalid' && !url.pathname.startsWith('//') ? target : fallback
 }
 
-/** The page of ours whose form was sent; empty if the browser does not send it. */
+/** The page of ours from which the form was sent; empty if the browser does not send it. */
 export function pageBefore(c: Ctx): string {
   const referer = c.req.header('referer') ?? ''
   if (!URL.canParse(referer)) return ''

@@ -23,7 +23,7 @@ export async function signedQuery(c: Ctx, next: () => Promise<void>) {
   const api = apiOf(c.req.path)
   const query = new URL(c.req.url).searchParams
   if (query.has('sign')) {
-    // Scripts set their clock by it, so it is the clock that judges their timestamp.
+    // Scripts set their clock by this header, so it must be the clock that checks their timestamp.
     c.header('Date', now().toUTCString())
     await checkSignature(c, api, query)
     hideSignature(c)

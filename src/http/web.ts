@@ -12,7 +12,7 @@ export interface Env {
   Variables: {
     db: Db
     viewer: Viewer | null
-    /** The database beside a `db` that is a transaction and only reads: for records of what was requested. */
+    /** A separate database connection for records of requests, when `db` is a read-only transaction. */
     recording?: Db
     /** The account of the session, even if it may not log in. */
     accountId: string | null
@@ -50,7 +50,7 @@ export function isFragmentRequest(c: Ctx): boolean {
   return c.req.header('hx-request') === 'true'
 }
 
-/** Goes to another page: by a redirect, or by HX-Redirect for htmx, so that the whole page changes. */
+/** Redirects to another page; for htmx by HX-Redirect, so that the whole page changes. */
 export function goTo(c: Ctx, path: string): Response {
   if (!isFragmentRequest(c)) return c.redirect(path, 303)
   c.header('HX-Redirect', path)
@@ -64,6 +64,6 @@ const TRANSIENT_PARAMETERS = ['locale', 'timestamp', 'nonce', 'lang', 'sign']
 export function pathWithQuery(c: Ctx): string {
   const url = new URL(c.req.url)
   for (const name of TRANSIENT_PARAMETERS) url.searchParams.delete(name)
-  // A path that begins with // would be another host in the links that switch the language.
+  // Removes extra slashes: a path that begins with // would name another host in the language links.
   return url.pathname.replace(/^\/+/, '/') + url.search
 }

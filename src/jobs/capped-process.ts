@@ -39,7 +39,7 @@ function runInChild(job: Omit<Job, 'id'>): Promise<ChildResult> {
   runner ??= startRunner()
   const { child, waiting, idle } = runner
   clearTimeout(idle)
-  // Only pending work keeps the server process alive.
+  // The process keeps the server alive only during pending work.
   child.channel?.ref()
   const id = ++last
   return new Promise((done) => {

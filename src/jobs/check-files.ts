@@ -6,7 +6,7 @@ import { job } from './jobs.ts'
 import { checkFile, storage } from './storage.ts'
 
 const AT_ONCE = 100
-/** A job may take ten minutes; the rest is continued by another job. */
+/** A job may take ten minutes; another job continues after this time. */
 const SHIFT = 5 * MINUTE
 
 interface CheckProgress {

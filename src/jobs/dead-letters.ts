@@ -29,11 +29,11 @@ export const stuckJobs = () => stuckJobCount(jobNames())
 export async function listDeadLetters(db: Db, { queue = '', from = '' }: { queue?: string; from?: string }) {
   const queues = jobNames().includes(queue) ? [queue] : jobNames()
   const offset = /^\d{1,9}$/.test(from) ? Number(from) : 0
-  const found = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
-  const rows = found
+  const page = await listStuckJobs(db, queues, { limit: PAGE + 1, offset })
+  const rows = page
     .slice(0, PAGE)
     .map(({ output, data, ...row }): DeadLetter => ({ ...row, data: dataOf(data), reason: reasonOf(output) }))
-  return { rows, next: found.length > PAGE ? String(offset + PAGE) : null }
+  return { rows, next: page.length > PAGE ? String(offset + PAGE) : null }
 }
 
 /** The error in one line, without secrets and personal data. */

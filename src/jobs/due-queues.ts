@@ -23,7 +23,7 @@ export function dueQueues(db: Db, boss: PgBoss) {
   }
   const looking = async () => {
     while (!ended.signal.aborted) {
-      // Another worker reports an outage of the database; these sleep until it is back.
+      // Another worker reports an outage of the database; this one sleeps until it is back.
       await wakeDue().catch(() => {})
       await sleep(EVERY, undefined, { signal: ended.signal }).catch(() => {})
     }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A file of a person: one of the store, or one that is made when the archive reaches it. */
+/** A file in a data export: stored, or made when the archive reaches it. */
 export interface ExportedFile {
   /** Its place in the archive, unique by an id or a number within it. */
   path: string
@@ -11,8 +11,8 @@ export interface ExportedFile {
 }
 
 /**
- * What a module keeps about a person, for their data export: lists of records, or single ones, by kind, and
- * the files that belong to them. A record names its file by the path in the column `file`.
+ * A module's data about a person, for their data export: lists of records, or single ones, by kind, and the
+ * files that belong to them. A record names its file by the path in the column `file`.
  */
 export interface ExportPart {
   records: Record<string, object | undefined>
@@ -22,7 +22,7 @@ export interface ExportPart {
 /** Administrators also export what belongs to their team. */
 export const exportsTeam = ({ permissions }: Pick<Viewer, 'permissions'>) => permissions.includes('team.edit')
 
-/** For a query: the viewer's own rows, for an administrator also those of the team. */
+/** For a query: the viewer's own rows, for an administrator also the team's. */
 export const exportedRows = (viewer: Viewer, columns: { account: string; team: string }) =>
   exportsTeam(viewer)
     ? sql<boolean>`(${sql.ref(columns.account)} = ${viewer.id} or ${sql.ref(columns.team)} = ${viewer.teamId})`

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#src/core/errors.ts'
 
-/** The customer for whom expensive work is done: a team, or a stranger's network. */
+/** The customer of expensive work: a team, or an anonymous visitor's network. */
 export interface Customer {
   key: string
   /** Aborted when the client has left. */
@@ -32,8 +32,8 @@ const tooMany = () => new AppError('TOO_MANY_REQUESTS', { retryAfter: 5 })
 
 /**
  * A fair queue: the next item is from the customer served longest ago, so that a hundred items of one
- * customer delay no other. A full queue drops the newest item of the customer who has most, in favour of one
- * who has less.
+ * customer delay no other. A full queue drops the newest item of the customer with the most items, in favour
+ * of one with fewer.
  */
 export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITIVE_INFINITY }: Bounds) {
   const waiting: QueuePlace<T>[] = []
@@ -58,7 +58,7 @@ export function fairQueue<T>({ maxWaitingPerCustomer, maxWaiting = Number.POSITI
     /**
      * Adds an item behind its customer's others. `left` is called instead of taking the item when the client
      * has left (UNAVAILABLE) or the item was dropped (TOO_MANY_REQUESTS). Throws TOO_MANY_REQUESTS when too
-     * many of the customer's items wait, or when the queue is full and nobody has more items.
+     * many of the customer's items wait, or when the queue is full and no customer has more items.
      */
     join(item: T, { left }: Pick<QueuePlace<T>, 'left'>) {
       const customer = current.getStore() ?? OURS

@@ -5,19 +5,19 @@ import { storage } from './storage.ts'
 import { deleteStoredRows } from './stored-file.ts'
 
 /**
- * An arbitrary number that no other advisory lock uses. Removals share it; a backup holds it alone, so that
- * each row it has read still has its file when the files are copied.
+ * An arbitrary number that no other advisory lock uses. Removals share the lock; a backup holds it
+ * exclusively, so that each row it has read still has its file when the files are copied.
  */
 export const REMOVAL_LOCK = 20261128
 
-/** Removes every file whose key begins with `prefix`, after the rows that named them were deleted. */
+/** Removes every file whose key begins with `prefix`, after the rows that named the files were deleted. */
 export const removeFiles = job<{ prefix: string }>('remove-files', async (db, { prefix }) => {
   if (!(await removeNow(db, prefix))) throw new NotYet('a backup is running')
 })
 
 /**
- * Removes the file `prefix` and every file whose key begins with it, if any; while a backup is running only
- * their rows, and the files by a job once it has ended.
+ * Removes the file `prefix` and every file whose key begins with it, if any; during a backup only their
+ * rows, and the files by a job once it has ended.
  */
 export async function removeAll(db: Db, prefix: string) {
   if (await removeNow(db, prefix)) return

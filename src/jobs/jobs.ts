@@ -19,7 +19,7 @@ interface QueueOptions<T> {
   retryLimit?: number
   /** Timeout of the work in seconds: longer than any timeout within it. */
   expireInSeconds?: number
-  /** Workers of the queue; by default one that works one job at a time. */
+  /** Workers of the queue; by default one that runs one job at a time. */
   workers?: WorkOptions[]
   /** Of a scheduled job: also runs when a process begins to work, with `startedAt` (ISO 8601). */
   atStart?: boolean
@@ -86,9 +86,9 @@ export function job<T extends object>(
   return {
     enqueue,
     ensure: async (trx, data) => {
-      const found = await findJob(trx, queue, data)
-      if (!found) await enqueue(trx, data)
-      else if (found.failed) await retryFailedJob(trx, queue, found.id)
+      const existing = await findJob(trx, queue, data)
+      if (!existing) await enqueue(trx, data)
+      else if (existing.failed) await retryFailedJob(trx, queue, existing.id)
     },
     now: work,
     hasFailed: (db, data) => hasFailedJob(db, queue, data),
@@ -113,10 +113,10 @@ async function createQueues(boss: PgBoss) {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const [queue, { manner }] of handlers) {
     const { workers: _, beforeRetry: __, atStart: ___, ...own } = manner
-    const wanted = { ...RETRY, ...LEASE, ...RETENTION, ...own }
-    const found = known.get(queue)
-    if (!found) await boss.createQueue(queue, wanted)
-    else if (!agrees(found, wanted)) await boss.updateQueue(queue, wanted)
+    const options = { ...RETRY, ...LEASE, ...RETENTION, ...own }
+    const existing = known.get(queue)
+    if (!existing) await boss.createQueue(queue, options)
+    else if (!agrees(existing, options)) await boss.updateQueue(queue, options)
   }
 }
 
@@ -137,10 +137,10 @@ const countWorked = counter({
   unit: '{job}',
 })
 
-/** The queues whose jobs only look, every few minutes, for something to do: too many to trace. */
+/** The queues whose jobs only poll, every few minutes: too many to trace. */
 let polling: ReadonlySet<string> = new Set()
 
-/** Runs all jobs that are or will be enqueued, except those of the named queues, and the schedule. */
+/** Runs all current and future jobs, except those of the named queues, and the schedule. */
 export async function workJobs(db: Db, schedule: Record<string, string>, except: readonly string[] = []) {
   if (!boss) throw new Error('jobs are not started')
   polling = new Set(Object.keys(schedule).filter((queue) => schedule[queue]!.startsWith('*')))
@@ -206,17 +206,17 @@ function run(db: Db, queue: string) {
 export async function workWaitingJobs(db: Db, { forgiving = false } = {}): Promise<number> {
   let worked = 0
   for (const queue of handlers.keys()) {
-    for (const found of await boss!.fetch(queue, { batchSize: 100 })) {
+    for (const fetched of await boss!.fetch(queue, { batchSize: 100 })) {
       try {
-        const waits = await workOne(db, queue, found)
+        const waits = await workOne(db, queue, fetched)
         if (waits) throw waits
       } catch (error) {
         if (!forgiving && !(error instanceof NotYet)) throw error
-        if (error instanceof PermanentFailure) await failForGood(db, queue, found.id)
-        await boss!.fail(queue, found.id, error as Error)
+        if (error instanceof PermanentFailure) await failForGood(db, queue, fetched.id)
+        await boss!.fail(queue, fetched.id, error as Error)
         continue
       }
-      await boss!.complete(queue, found.id)
+      await boss!.complete(queue, fetched.id)
       worked++
     }
   }
@@ -230,7 +230,7 @@ export async function stopJobs() {
   boss = null
 }
 
-/** Whether jobs are worked as they come, here or by another process; only then are results known soon. */
+/** Whether jobs are run immediately, by this or another process; only then are results available soon. */
 export const jobsAreWorked = () => working !== null || (boss !== null && !config.worksJobs && config.jobsRun)
 
 export async function jobsReady(): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
  */
 export const PGBOSS_SCHEMA = 43
 
-/** What the queue notes about itself, and makes anew. */
+/** The queue's records about itself, which it creates again. */
 export const QUEUE_NOTES = ['pgboss.version', 'pgboss.bam', 'pgboss.warning', 'pgboss.queue_stats']
 
 /** A statement: the version of the queue's tables. */
@@ -19,11 +19,14 @@ const among = (queues: string[]) => sql`job.name = any(${queues}::text[])`
 /** How long a job may fail, in PostgreSQL's words, before it is stuck. */
 const PATIENCE = sql`interval '15 minutes'`
 
-/** Failed for good, or failing for long. Uses the database's clock like the queue: tests may move ours. */
+/**
+ * Failed permanently, or failing for long. Uses the database's clock, as the queue does: tests may change
+ * ours.
+ */
 const isStuck = sql`(job.state = 'failed' or (job.state in ('retry', 'active') and job.retry_count > 0
   and job.created_on < now() - ${PATIENCE}))`
 
-/** A job with these data that is not done; a retried one comes before one that failed for good. */
+/** An unfinished job with these data; a retried one comes before one that failed permanently. */
 export async function findJob(
   db: Db,
   queue: string,
@@ -117,7 +120,7 @@ export interface StuckJob {
   failed: boolean
   since: Date
   tries: number
-  /** The last error, as pg-boss keeps it. */
+  /** The last error, in the format of pg-boss. */
   output: unknown
 }
 
@@ -180,7 +183,7 @@ export const failedJobExists = (queues: string[], matches: DataFilter) => sql<bo
     and (job.state in ('retry', 'failed') or (job.state = 'active' and job.retry_count > 0))
     and ${matches(DATA)})`
 
-/** A query expression: the message of the newest such job's last error; null where none failed. */
+/** A query expression: the message of the newest matching job's last error; null for none. */
 export const lastJobError = (queues: string[], matches: DataFilter) => sql<string | null>`(
   select coalesce(job.output->>'message', job.output->'value'->>'message') from pgboss.job as job
   where ${literally(queues)} and job.output is not null and ${matches(DATA)}

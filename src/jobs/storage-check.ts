@@ -28,7 +28,7 @@ const PATIENCE = 3000
 let last: { at: number; works: Promise<boolean> } | null = null
 let answered = true
 
-/** Whether the store answers, by a read that is kept for some seconds. */
+/** Whether the store answers, by a read whose result is cached for some seconds. */
 export function storageReady(): Promise<boolean> {
   const at = performance.now()
   if (!last || at - last.at > KEPT) last = { at, works: ask(storage()) }

@@ -45,14 +45,14 @@ export async function putFile(db: Db, key: string, bytes: Uint8Array) {
 
 /** Stores a file from the server's disk, as a stream. */
 export async function putFileFrom(db: Db, key: string, path: string) {
-  const found = await contentOfStream(createReadStream(path))
-  await storage().putFrom(key, path, found)
-  await recordStored(db, key, found)
+  const content = await contentOfStream(createReadStream(path))
+  await storage().putFrom(key, path, content)
+  await recordStored(db, key, content)
 }
 
 /**
- * The file as it was stored. Throws FILE_DAMAGED when it is missing or does not match its recorded hash, or
- * `sha256` if the caller's own row has it; then the desk is notified.
+ * The stored file. Throws FILE_DAMAGED when it is missing or does not match its recorded hash, or `sha256`
+ * if the caller's own row has it; then the desk is notified.
  */
 export async function getFile(db: Db, key: string, sha256?: string): Promise<Uint8Array> {
   const bytes = await orMissing(key, async () => storage().getBytes(key))
@@ -60,7 +60,7 @@ export async function getFile(db: Db, key: string, sha256?: string): Promise<Uin
   return bytes!
 }
 
-/** Throws FILE_DAMAGED like `getFile`; reads the file as a stream. */
+/** Throws FILE_DAMAGED in the cases of `getFile`; reads the file as a stream. */
 export async function requireWhole(db: Db, key: string, sha256?: string) {
   refuseDamaged(await checkFile(db, key, sha256))
 }
@@ -129,12 +129,12 @@ async function contentOfStream(content: Readable): Promise<FileContent> {
 /** Delays the stream by one piece, so that the last piece is sent only if the hash is right. */
 async function* verifiedStream(content: Readable, sha256: string): AsyncGenerator<Uint8Array> {
   const sum = createHash('sha256')
-  let held: Uint8Array | undefined
+  let bytes: Uint8Array | undefined
   for await (const chunk of content) {
-    if (held) yield held
+    if (bytes) yield bytes
     sum.update(chunk)
-    held = chunk
+    bytes = chunk
   }
   if (sum.digest('hex') !== sha256) throw new AppError('FILE_DAMAGED')
-  if (held) yield held
+  if (bytes) yield bytes
 }

@@ -16,7 +16,7 @@ declare module './announce.ts' {
 
 export type StoredFile = Selectable<StoredFileTable>
 
-/** Records the new content of a file, whatever it was before. */
+/** Records the new content of a file, replacing any earlier record. */
 export async function recordStored(db: Db, key: string, { sha256, bytes }: FileContent) {
   const row = { sha256, bytes, created_at: now(), checked_at: null, damaged_at: null, damage: null }
   await db
@@ -28,8 +28,8 @@ export async function recordStored(db: Db, key: string, { sha256, bytes }: FileC
 
 /** The recorded row of a file. A row with another hash than the owner's `sha256` is corrected first. */
 export async function findStored(db: Db, key: string, sha256?: string): Promise<StoredFile | undefined> {
-  const found = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
-  const row = await found.executeTakeFirst()
+  const query = db.selectFrom('platform.stored_file').selectAll().where('key', '=', key)
+  const row = await query.executeTakeFirst()
   if (!row || !sha256 || row.sha256 === sha256) return row
   return db
     .updateTable('platform.stored_file')
@@ -50,7 +50,7 @@ export async function deleteStoredRows(db: Db, prefix: string) {
 }
 
 /**
- * The damage of the content found; null if there is none. Without recorded content a file is intact unless
+ * The damage of the actual content; null if there is none. Without recorded content a file is intact unless
  * empty.
  */
 export function damageOf(

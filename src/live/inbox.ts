@@ -8,7 +8,7 @@ export interface WaitingEntries {
   waiting: number
   /** Of these, how many have passed their due date. */
   overdue: number
-  /** Since when the oldest has waited, as an ISO text; null where nothing waits. */
+  /** When the oldest entry began to wait, as an ISO text; null for none. */
   since: string | null
 }
 

@@ -12,9 +12,9 @@ export interface LiveEvent {
    */
   audience: string[]
   /**
-   * todo: query the waiting items and the session again; chat: there is a new message; typing: somebody
-   * types; library: a template was published; announcements: one was scheduled or withdrawn;
-   * hours: those of the online service were changed.
+   * todo: query the waiting items and the session again; chat: there is a new message; typing: the other
+   * person is typing; library: a template was published; announcements: one was scheduled or withdrawn;
+   * hours: the hours of the online service were changed.
    */
   kind: 'todo' | 'chat' | 'typing' | 'library' | 'announcements' | 'hours'
   data: Record<string, string>
@@ -28,7 +28,7 @@ export const ofConversation = (id: string) => `conversation:${id}`
 
 /**
  * Notifies the audience's open streams, at every server process, when the caller's transaction commits.
- * `data` holds ids and numbers, never texts.
+ * `data` contains ids and numbers, never texts.
  */
 export async function notifyLive(
   trx: Db,

@@ -6,7 +6,9 @@ import type { LiveEvent } from './notify.ts'
 const BEAT = 25_000
 /** Most open streams of one person at a process, i.e. browsers, since the tabs of one share a stream. */
 const MAX_STREAMS = 6
-/** Most unsent events of a slow reader; then the stream ends, and its browser opens another. */
+/**
+ * The maximum number of unsent events of a slow reader; then the stream ends, and its browser opens another.
+ */
 const MAX_UNSENT_EVENTS = 64
 
 export interface Reader {
@@ -64,8 +66,7 @@ class Stream {
   }
 
   /**
-   * Sends what has changed since the last state. One query at a time; a call during a query causes another
-   * one.
+   * Sends the changes since the last state. One query at a time; a call during a query causes another one.
    */
   async update() {
     this.#updateAgain = true
@@ -74,9 +75,9 @@ class Stream {
     while (this.#updateAgain && !this.#ended) {
       this.#updateAgain = false
       // Without the database it is unknown whether the session is valid; the next heartbeat queries again.
-      const found = await quietly(this.#reader.query).catch(() => undefined)
-      if (found === null) this.end()
-      else if (found) this.#sendState(found)
+      const state = await quietly(this.#reader.query).catch(() => undefined)
+      if (state === null) this.end()
+      else if (state) this.#sendState(state)
     }
     this.#updating = false
   }
@@ -166,7 +167,7 @@ class Answer implements Sink {
 }
 
 /**
- * Like `openStream`, but writes into node's response: a web stream in between needs three times the memory.
+ * As `openStream`, but writes into node's response: a web stream in between needs three times the memory.
  */
 export function streamInto(reader: Reader, answer: ServerResponse, head: Headers): boolean {
   if (hasMost(reader)) return false
@@ -180,7 +181,7 @@ export function streamInto(reader: Reader, answer: ServerResponse, head: Headers
   return true
 }
 
-/** Replaces the sent head, which node keeps as fifty small strings: a third of the memory of a stream. */
+/** Replaces the sent head, which node stores as fifty small strings: a third of the memory of a stream. */
 function forgetHead(answer: ServerResponse) {
   if (answer.headersSent && '_header' in answer) answer._header = 'sent'
 }

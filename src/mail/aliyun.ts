@@ -15,7 +15,10 @@ export interface AliyunAccount {
   /** Templates for links, with the parameters of `SmsNotice`; without them no links are sent. */
   noticeTemplateCode?: string
   foreignNoticeTemplateCode?: string
-  /** Templates for changes of accounts, with the parameter of `SmsEvent`; without them none are sent. */
+  /**
+   * Templates for changes of accounts, with the parameter of `SmsEvent`; without them no such messages are
+   * sent.
+   */
   accountTemplateCode?: string
   foreignAccountTemplateCode?: string
   endpoint: string
@@ -50,7 +53,7 @@ function parametersOf(message: SmsMessage) {
   return { sender: shortened(sender), document: shortened(document), link }
 }
 
-/** The account's template for a message to this number; undefined when it has none. */
+/** The account's template for a message to this number; undefined if it has none. */
 export function templateFor(account: AliyunAccount, to: string, kind: SmsKind): string | undefined {
   if (kind === 'code') return isMainland(to) ? account.templateCode : account.foreignTemplateCode
   if (kind === 'account')

@@ -23,7 +23,7 @@ export interface MailContent {
   footerLink?: Linked
   /** The footer link unsubscribes from mails of this kind, also by one click in a mail program. */
   canUnsubscribe?: boolean
-  /** Goes to many people at once, so it is sent after all other mails. */
+  /** Sent to many people, so it has a lower priority than all other mails. */
   bulk?: boolean
 }
 
@@ -59,7 +59,7 @@ export function mailTemplate<T>(
 interface MailRecipient {
   to: string
   locale: Locale
-  /** Whom an answer goes to; by default to us. */
+  /** The recipient of replies; by default our service mailbox. */
   replyTo?: string
   /** Of the team that it is sent for; ours by default. */
   brand?: SenderBrand

@@ -31,11 +31,11 @@ export interface Message {
   code?: string
   /** Of a text message without code. */
   notice?: SmsNotice | SmsEvent
-  /** Whom an answer goes to; by default to us. */
+  /** The recipient of replies; by default our service mailbox. */
   replyTo?: string
   /** Address to unsubscribe from mails of this kind by one click (RFC 8058). */
   unsubscribeLink?: string
-  /** To many people at once: sent after all others, and delays none to the same mailbox. */
+  /** A mail to many people: sent after all others, and not delaying others to the same mailbox. */
   bulk?: boolean
 }
 
@@ -137,8 +137,8 @@ async function work(db: Db, { id }: { id: string }) {
 export const deliver = job('mail', work, WORKERS)
 
 /**
- * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon, and
- * nothing waits for a mail to many people. Mails that are too old to be retried delay nothing.
+ * The next mail to a mailbox among those before `id`. A code overtakes others, since it expires soon; mails
+ * to many people delay no others, and neither do mails that are too old to be retried.
  */
 async function waitingTo(db: Db, recipient: string, id?: string) {
   const waiting = db
@@ -202,8 +202,9 @@ const PATIENCE = 3000
 const LOOK_EVERY = 100
 
 /**
- * Whether the newest message to this address was handed over: false when it was refused or its first attempt
- * failed, undefined when nothing is known yet. Nothing is sent if no service is configured.
+ * Whether the newest message to this address was accepted by the service: false when it was refused or its
+ * first attempt failed, undefined when that is not known yet. Without a configured service no messages are
+ * sent.
  */
 export async function wasHandedOver(db: Db, to: string): Promise<boolean | undefined> {
   if (!jobsAreWorked() || !(to.includes('@') ? config.SMTP_URL : config.sms)) return
@@ -276,12 +277,14 @@ export async function deleteOldMails(db: Db) {
 /** Whether a link opens something without a login. */
 const opens = (link: string) => !/^\/(mgmt|desk)\//.test(new URL(link, config.baseUrl).pathname)
 
-/** Whether the words of a mail let its reader in somewhere: they are not kept until somebody retries it. */
+/** Whether the text of a mail grants access: then it is not stored for a later retry. */
 const opensSomething = ({ overtakes, links, leave_link }: Selectable<MailTable>) =>
   overtakes || leave_link !== null || links.some(opens)
 
 /** For a query: whether a mail has lost its words, so that it cannot be sent any more. */
 export const isEmptied = sql<boolean>`text = ''`
 
-/** The content of a sent mail is kept only for the demo's outbox, because its links and codes open things. */
+/**
+ * The content of a sent mail is stored only for the demo's outbox, because its links and codes grant access.
+ */
 const ERASED = { text: '', html: '', links: '[]', code: null, notice: null, leave_link: null }

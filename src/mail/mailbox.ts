@@ -3,8 +3,8 @@ import { asciiAddress } from '#views/values/address.ts'
 const GMAIL = /^(gmail|googlemail)\.com$/
 
 /**
- * The canonical form of a mailbox, for counting: lower case, without a tag after a plus sign, and without the
- * dots that Gmail ignores. A phone number stays as it is.
+ * The canonical form of a mailbox, for counting: lower case, without a tag after a plus sign, and without
+ * the dots that Gmail ignores. A phone number is unchanged.
  */
 export function mailboxOf(address: string): string {
   if (!address.includes('@')) return address

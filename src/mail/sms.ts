@@ -13,7 +13,7 @@ export const smsAvailable = config.demo || config.sms !== null
 export const smsNoticesAvailable = () =>
   config.sms ? config.sms.noticeTemplateCode !== undefined : config.demo
 
-/** Whether owners without a mailbox can be notified, which needs another template. */
+/** Whether owners without a mailbox can be notified by SMS, which needs another template. */
 export const smsEventsAvailable = () =>
   config.sms ? config.sms.accountTemplateCode !== undefined : config.demo
 

@@ -20,7 +20,7 @@ const PATIENCE = {
 /** Longest duration of one mail, with a server that answers now and then. */
 export const SEND_MOST = 20 * MINUTE
 
-/** Outside of our network a server must offer STARTTLS: somebody may have removed the offer on its way. */
+/** Outside our network a server must offer STARTTLS: an attacker could have removed the offer. */
 export const transportOptions = (url: string) => ({
   url,
   ...PATIENCE,
@@ -29,7 +29,7 @@ export const transportOptions = (url: string) => ({
   disableUrlAccess: true,
 })
 
-/** Loaded with the first mail, because the demo sends none. */
+/** Loaded with the first mail, because the demo sends no mails. */
 async function smtp(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   if (transport?.url !== url) transport = { url, transporter: createTransport(transportOptions(url)) }

@@ -33,7 +33,7 @@ const HEADERS = {
 liveRoutes.get(LIVE, async (c) => {
   const { viewer, inbox } = c.var
   const reader = viewer ? readerOf(c, viewer) : await visitorReader(c)
-  // 204 keeps a browser from reconnecting (source: HTML, 9.2 Server-sent events).
+  // 204 stops a browser from reconnecting (source: HTML, 9.2 Server-sent events).
   if (!reader) return c.body(null, 204)
   if (c.req.header('accept') !== 'text/event-stream') return answer(c, viewer ? inbox : await reader.query())
   return (directly(c, reader) ?? throughWeb(c, reader)) || tooMany()

@@ -55,8 +55,8 @@ export class Update {
   }
 
   /**
-   * A mutable copy of the dictionary with this number, the same one each time. Throws when the object is no
-   * dictionary.
+   * A mutable copy of the dictionary with this number, the same copy each time. Throws when the object is
+   * not a dictionary.
    */
   edit(ref: PdfRef): PdfDict {
     const changed = this.changed.get(ref.objectNumber)?.object

@@ -16,7 +16,7 @@ export interface PageEntry {
 }
 
 /**
- * Reads a PDF exactly as it is written; objects are parsed on demand. Throws PdfSyntaxError when the
+ * Reads a PDF exactly as written; objects are parsed on demand. Throws PdfSyntaxError when the
  * cross-reference sections cannot be read.
  */
 export class ExactPdf {
@@ -39,7 +39,7 @@ export class ExactPdf {
       for (const [number, entry] of entries) if (!this.entries.has(number)) this.entries.set(number, entry)
   }
 
-  /** The trailer of the newest section; in a hybrid file that of the table. */
+  /** The trailer of the newest section; in a hybrid file, of the table. */
   get trailer(): PdfDict {
     return this.newest.trailer
   }
@@ -64,8 +64,8 @@ export class ExactPdf {
   }
 
   /**
-   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at its
-   * place.
+   * The object with this number; null when there is none. Throws PdfSyntaxError when something else is at
+   * its offset.
    */
   object(number: number): PdfObject | null {
     const known = this.held.get(number)
@@ -87,10 +87,10 @@ export class ExactPdf {
     if (!entry || entry.kind === 'free') return null
     if (this.before && this.isUnchangedSince(this.before, number)) return this.before.object(number)
     if (entry.kind === 'packed') return this.packed(entry.stream).get(number) ?? null
-    const found = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
-    if (found.number !== number || found.generation !== entry.generation)
+    const indirect = readIndirect(new Lexer(this.bytes), entry.offset, (dict) => this.lengthOf(dict))
+    if (indirect.number !== number || indirect.generation !== entry.generation)
       throw new PdfSyntaxError(`Object ${number} is another one`, entry.offset)
-    return found.object instanceof PdfNull ? null : found.object
+    return indirect.object instanceof PdfNull ? null : indirect.object
   }
 
   /** Whether an object is at the same place as in an earlier version of the file, and so is unchanged. */
@@ -125,23 +125,23 @@ export class ExactPdf {
 
   /** Follows a reference; returns any other object unchanged; null when the target is missing. */
   resolve(object: PdfObject | null | undefined): PdfObject | null {
-    let found = object ?? null
-    for (let step = 0; found instanceof PdfRef; step++) {
+    let resolved = object ?? null
+    for (let step = 0; resolved instanceof PdfRef; step++) {
       if (step > MOST_STEPS) throw new PdfSyntaxError('References in a circle', 0)
-      found = this.object(found.objectNumber)
+      resolved = this.object(resolved.objectNumber)
     }
-    return found instanceof PdfNull ? null : found
+    return resolved instanceof PdfNull ? null : resolved
   }
 
   /** Resolves to a dictionary that is no stream; null for anything else. */
   dict(object: PdfObject | null | undefined): PdfDict | null {
-    const found = this.resolve(object)
-    return found instanceof PdfDict && !(found instanceof PdfStream) ? found : null
+    const resolved = this.resolve(object)
+    return resolved instanceof PdfDict && !(resolved instanceof PdfStream) ? resolved : null
   }
 
   array(object: PdfObject | null | undefined): PdfArray | null {
-    const found = this.resolve(object)
-    return found instanceof PdfArray ? found : null
+    const resolved = this.resolve(object)
+    return resolved instanceof PdfArray ? resolved : null
   }
 
   /** All pages in order. Throws PdfSyntaxError when the page tree is invalid. */

@@ -45,30 +45,32 @@ interface CachedPicture {
   usedAt: number
 }
 
-async function allKept(): Promise<CachedPicture[]> {
+async function cachedPictures(): Promise<CachedPicture[]> {
   const root = picturesFolder()
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
   const kept = await Promise.all(
     files.map(async (path) => {
-      const found = await stat(path).catch(() => null)
-      return found && { path, size: found.size, usedAt: found.mtimeMs }
+      const stats = await stat(path).catch(() => null)
+      return stats && { path, size: stats.size, usedAt: stats.mtimeMs }
     }),
   )
   return kept.filter((one) => one !== null)
 }
 
-const sizeOfAll = async () => (await allKept()).reduce((sum, { size }) => sum + size, 0)
+const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) => sum + size, 0)
 
-/** Removes pictures that nobody requested for a day, then the oldest until `most` bytes are left. */
+/** Removes pictures that were not requested for a day, then the oldest until at most `most` bytes remain. */
 export async function sweepPictures(most = MOST_BYTES): Promise<void> {
   const old = ago(DAY).getTime()
-  let left = 0
-  for (const { path, size, usedAt } of (await allKept()).sort((one, other) => other.usedAt - one.usedAt)) {
-    if (usedAt >= old && left + size <= most) left += size
+  let remaining = 0
+  for (const { path, size, usedAt } of (await cachedPictures()).sort(
+    (one, other) => other.usedAt - one.usedAt,
+  )) {
+    if (usedAt >= old && remaining + size <= most) remaining += size
     else await rm(path, { force: true })
   }
-  used = left
+  used = remaining
   await removeEmptyFolders()
 }
 
@@ -77,8 +79,8 @@ async function removeEmptyFolders() {
   const root = picturesFolder()
   for (const name of await readdir(root)) {
     const path = join(root, name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtimeMs < ago(HOUR).getTime()) await rmdir(path).catch(() => {})
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtimeMs < ago(HOUR).getTime()) await rmdir(path).catch(() => {})
   }
 }
 

@@ -16,7 +16,7 @@ const qualityFor = (width: number) => (width > 700 ? 60 : 50)
 const { resolve } = createRequire(import.meta.url)
 const folderOf = (name: string) => dirname(resolve(`${name}/package.json`))
 
-/** The same fonts on every machine: only our own, and none of the system's. */
+/** Only our own fonts, none of the system's, so that every machine draws the same picture. */
 const FACES = [
   ['sans-serif', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],
   ['monospace', 'noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf'],

@@ -24,10 +24,12 @@ export type PictureWidth = (typeof WIDTHS)[number]
 
 const script = () => scriptFile(import.meta.url, 'pictures-process')
 
-/** A scanned page takes about 150 MB and a second. */
+/** Generous: a scanned page takes about 150 MB and a second. */
 const CAP = { seconds: 30, heapMb: 384, dataMb: 1600, residentMb: 700 }
 
-/** How many pages one process draws: starting a process takes longer than drawing a page. */
+/**
+ * The number of pages that one process draws, because starting a process takes longer than drawing a page.
+ */
 const PAGES_PER_PROCESS: Record<PictureWidth, number> = { 200: 24, 700: 4, 1000: 4 }
 
 type Pages = Omit<PicturesRequest, 'into'>
@@ -41,8 +43,8 @@ const NO_PAGE: Pages = { from: 1, to: 0, width: 0 }
  */
 export async function pagePicture(file: PdfToDraw, page: number, width: PictureWidth): Promise<Uint8Array> {
   const name = `${page}-${width}.webp`
-  const kept = await cachedPicture(file.sha256, name)
-  if (kept) return kept
+  const cached = await cachedPicture(file.sha256, name)
+  if (cached) return cached
   const known = await cachedBoxes(file)
   if (known && !known[page - 1]) notFound()
   const from = page - ((page - 1) % PAGES_PER_PROCESS[width])
@@ -65,8 +67,8 @@ export async function pageBoxes(file: PdfToDraw): Promise<PageBox[]> {
 const BOXES = 'boxes.json'
 
 async function cachedBoxes({ sha256 }: PdfToDraw): Promise<PageBox[] | null> {
-  const kept = await cachedPicture(sha256, BOXES)
-  return kept && (JSON.parse(Buffer.from(kept).toString('utf8')) as PageBox[])
+  const cached = await cachedPicture(sha256, BOXES)
+  return cached && (JSON.parse(Buffer.from(cached).toString('utf8')) as PageBox[])
 }
 
 function notDrawn(): never {
@@ -75,7 +77,7 @@ function notDrawn(): never {
 
 const drawing = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
-/** Drawings in progress; a second request for the same pages waits for the first. */
+/** Drawings in progress; a concurrent request for the same pages waits for the first. */
 const underway = new Map<string, Promise<PicturesAnswer | null>>()
 
 /** Recent failures, which are not retried immediately. */

@@ -6,21 +6,21 @@ import type { ExactPdf } from './exact.ts'
  * followed.
  */
 export function reachable(file: ExactPdf, without?: string): Set<number> {
-  const found = new Set<number>()
+  const numbers = new Set<number>()
   const root = file.trailer.getRef('Root')?.objectNumber
   const waiting: PdfObject[] = ['Root', 'Info'].map((key) => file.trailer.get(key)).filter((one) => !!one)
   while (waiting.length > 0) {
     const object = waiting.pop()!
     if (object instanceof PdfRef) {
       const number = object.objectNumber
-      if (found.has(number)) continue
-      found.add(number)
+      if (numbers.has(number)) continue
+      numbers.add(number)
       const held = file.object(number)
       if (held) waiting.push(number === root && held instanceof PdfDict ? withoutKey(held, without) : held)
     } else if (object instanceof PdfArray) for (const item of object) waiting.push(item)
     else if (object instanceof PdfDict) for (const [, value] of object) waiting.push(value)
   }
-  return found
+  return numbers
 }
 
 function withoutKey(catalog: PdfDict, key: string | undefined): PdfDict {

@@ -92,11 +92,11 @@ class Reader {
   }
 
   #startOfChain(oddities: Set<Oddity>): number {
-    const found = [...latin1(this.#bytes, 0, this.#bytes.length).matchAll(END)].at(-1)
-    if (!found) throw new PdfSyntaxError('No startxref', this.#bytes.length)
-    const rest = latin1(this.#bytes, found.index + found[0].length, this.#bytes.length)
+    const match = [...latin1(this.#bytes, 0, this.#bytes.length).matchAll(END)].at(-1)
+    if (!match) throw new PdfSyntaxError('No startxref', this.#bytes.length)
+    const rest = latin1(this.#bytes, match.index + match[0].length, this.#bytes.length)
     if (/[^\t\n\r ]/.test(rest)) oddities.add('end')
-    return Number(found[1])
+    return Number(match[1])
   }
 
   resolve(value: PdfObject | null | undefined): PdfObject | null {

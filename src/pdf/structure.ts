@@ -115,7 +115,7 @@ function scanHeader(bytes: Uint8Array): number {
   }
 }
 
-/** A comment that every reader recognises as one, with its line end; '' when there is none. */
+/** A comment that every reader recognises, with its line end; '' when there is none. */
 function commentAt(text: string): string {
   const comment = COMMENT.exec(text)?.[0] ?? ''
   return /obj|xref|trailer|stream/.test(comment) ? '' : comment
@@ -130,9 +130,9 @@ function endBehind(bytes: Uint8Array, from: number): { end: number; sectionOffse
   let { at } = new Lexer(bytes, from).skipSpace(false)
   // iText writes its version between the trailer and startxref.
   at += commentAt(latin1(bytes, at, at + 256)).length
-  const found = END.exec(latin1(bytes, at, at + 64))
-  if (!found) throw new Fault('end', at)
-  return { end: at + found[0].length, sectionOffset: Number(found[1]) }
+  const match = END.exec(latin1(bytes, at, at + 64))
+  if (!match) throw new Fault('end', at)
+  return { end: at + match[0].length, sectionOffset: Number(match[1]) }
 }
 
 type Entries = Map<number, XrefEntry>
@@ -156,7 +156,7 @@ function scanFrom(
 }
 
 interface RevisionContent {
-  seen: SeenObject[]
+  seen: ReadObject[]
   section: XrefSection
   /** For a linearised file the section at its end, which precedes the other one logically. */
   main: XrefSection | null
@@ -189,8 +189,8 @@ function readUpdate(file: ExactPdf, from: number): RevisionContent {
 function readToEnd(file: ExactPdf, from: number) {
   const { bytes } = file
   const lexer = new Lexer(bytes, from, true)
-  const seen: SeenObject[] = []
-  while (isDigit(bytes[lexer.skipSpace().at])) seen.push(seenObject(file, lexer))
+  const seen: ReadObject[] = []
+  while (isDigit(bytes[lexer.skipSpace().at])) seen.push(readObject(file, lexer))
   const isTable = latin1(bytes, lexer.at, lexer.at + 4) === 'xref'
   const at = isTable ? lexer.at : (seen.at(-1)?.start ?? lexer.at)
   if (isTable) checkRows(bytes, at)
@@ -200,14 +200,14 @@ function readToEnd(file: ExactPdf, from: number) {
 
 const isDigit = (byte: number | undefined) => byte !== undefined && byte >= 48 && byte <= 57
 
-interface SeenObject extends ScannedObject {
-  /** For an object stream: the numbers it holds, in order. */
+interface ReadObject extends ScannedObject {
+  /** For an object stream: the numbers of its objects, in order. */
   packed: number[]
 }
 
 const HEAD = /^(?:0|[1-9]\d{0,9}) (?:0|[1-9]\d{0,4}) obj(?![^\0\t\n\f\r ()<>[\]{}/%])/
 
-function seenObject(file: ExactPdf, lexer: Lexer): SeenObject {
+function readObject(file: ExactPdf, lexer: Lexer): ReadObject {
   const start = lexer.at
   if (!HEAD.test(latin1(file.bytes, start, start + 24))) throw new Fault('syntax', start)
   const lengthOf = (dict: PdfDict) => {
@@ -223,7 +223,7 @@ function seenObject(file: ExactPdf, lexer: Lexer): SeenObject {
 /** Bounded, so that a long run of digits or white space takes linear time. */
 const ANY_HEAD = /(?<![\d.])\d{1,10}[\0\t\n\f\r ]{1,8}\d{1,5}[\0\t\n\f\r ]{1,8}obj\b/g
 
-function checkHeads(bytes: Uint8Array, from: number, seen: SeenObject[]) {
+function checkHeads(bytes: Uint8Array, from: number, seen: ReadObject[]) {
   const known = new Set(seen.map(({ start }) => start))
   for (const { index } of latin1(bytes, from, bytes.length).matchAll(ANY_HEAD))
     if (!known.has(from + index)) throw new Fault('hidden', from + index)
@@ -260,7 +260,7 @@ function checkTrailer(file: ExactPdf, section: XrefSection, previous: number | n
 }
 
 /** Checks that every entry leads to its object in this revision, and every object has exactly one entry. */
-function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entries) {
+function checkEntries(sections: XrefSection[], seen: ReadObject[], inForce: Entries) {
   const entries: Entries = new Map()
   for (const section of sections)
     for (const [number, entry] of section.entries) {
@@ -268,7 +268,7 @@ function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entr
       entries.set(number, entry)
     }
   const sectionNumbers = sections.map(({ number }) => number)
-  const objects = new Map<number, { seen: SeenObject; index: number | null }>()
+  const objects = new Map<number, { seen: ReadObject; index: number | null }>()
   for (const one of seen) {
     const all = [
       { number: one.number, index: null },
@@ -282,13 +282,13 @@ function checkEntries(sections: XrefSection[], seen: SeenObject[], inForce: Entr
     }
   }
   for (const [number, entry] of entries) {
-    const found = objects.get(number)
-    if (!found && isDeepStrictEqual(entry, inForce.get(number))) continue
-    if (!leadsTo(entry, found)) throw new Fault('entry', found?.seen.start ?? 0)
+    const object = objects.get(number)
+    if (!object && isDeepStrictEqual(entry, inForce.get(number))) continue
+    if (!leadsTo(entry, object)) throw new Fault('entry', object?.seen.start ?? 0)
   }
 }
 
-function leadsTo(entry: XrefEntry, found: { seen: SeenObject; index: number | null } | undefined): boolean {
+function leadsTo(entry: XrefEntry, found: { seen: ReadObject; index: number | null } | undefined): boolean {
   if (entry.kind === 'free') return found === undefined
   if (entry.kind === 'packed') return found?.index === entry.index && found.seen.number === entry.stream
   const { start, generation } = found?.index === null ? found.seen : {}

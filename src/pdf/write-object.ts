@@ -45,8 +45,8 @@ const dictText = (dict: PdfDict, depth: number) =>
   `<<${[...dict].map(([key, value]) => `${nameText(key.value)} ${textOf(value, depth + 1)}`).join(' ')}>>`
 
 /**
- * A name as the lexer holds it, one character for each byte. Special characters are escaped, so that a name
- * cannot be read as something else.
+ * A name in the form of the lexer, one character for each byte. Special characters are escaped, so that they
+ * are not parsed as syntax.
  */
 export function nameText(name: string): string {
   const bytes = Buffer.from(name, 'latin1')
@@ -57,7 +57,7 @@ export function nameText(name: string): string {
   return `/${signs.join('')}`
 }
 
-/** The shortest decimal that reads as the same number; PDF has no exponents. */
+/** The shortest decimal with this value; PDF has no exponents. */
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) throw new Error(`${value} is not a number of a PDF`)
   const text = String(value)

@@ -7,7 +7,7 @@ import {
   type ObservableResult,
 } from '@opentelemetry/api'
 
-/** Null while nobody collects metrics: then nothing is counted. */
+/** Null while metrics are not collected. */
 let meter: Meter | null = null
 
 export function openMeter() {
@@ -19,7 +19,7 @@ export const collectsMetrics = () => meter !== null
 interface Instrument {
   name: string
   description: string
-  /** In UCUM, as OpenTelemetry wants it: `s`, `By`, `{mail}`. */
+  /** In UCUM, as OpenTelemetry requires: `s`, `By`, `{mail}`. */
   unit: string
 }
 

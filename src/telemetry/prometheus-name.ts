@@ -1,4 +1,4 @@
-/** What a unit adds to a metric's name; units in braces are words for people, and add nothing. */
+/** The suffix of a metric's name for a unit; units in braces are words for people, without a suffix. */
 const SUFFIXES: Record<string, string> = { s: 'seconds', By: 'bytes' }
 
 /** The name of a metric in Prometheus, without `_total`, as a collector makes it of the name and the unit. */

@@ -11,8 +11,8 @@ import {
 } from '@opentelemetry/api'
 
 /**
- * Asked for at each span: a tracer of before the SDK's start learns of the SDK only if both share one copy of
- * the API, and the build has its own.
+ * Not cached: a tracer from before the SDK's start uses the SDK only if both share one copy of the API, and
+ * the build contains its own.
  */
 const tracer = () => trace.getTracer('qishu')
 
@@ -39,7 +39,7 @@ interface Step {
   attributes?: Attributes
 }
 
-/** Runs `work` in a span if the request or job around it is recorded; otherwise adds nothing. */
+/** Runs `work` in a span if the surrounding request or job is recorded; otherwise without a span. */
 export function inSpan<T>({ name, kind, attributes }: Step, work: () => Promise<T>): Promise<T> {
   if (!isRecorded()) return work()
   return runIn(tracer().startSpan(name, { kind, attributes }), context.active(), work)
@@ -56,7 +56,7 @@ async function runIn<T>(span: Span, from: Context, work: (span: Span) => Promise
   }
 }
 
-/** A span without steps of its own; undefined if nothing around it is recorded. */
+/** A span without child spans; undefined if the surrounding request or job is not recorded. */
 export function startLeafSpan(name: () => string, attributes: () => Attributes): Span | undefined {
   if (!isRecorded()) return undefined
   return tracer().startSpan(name(), { kind: SpanKind.CLIENT, attributes: attributes() })
@@ -83,7 +83,10 @@ export function currentTraceparent(): string | undefined {
   return carrier.traceparent
 }
 
-/** The same if the trace is recorded here, for something that others will continue: see `linkTrace`. */
+/**
+ * The current traceparent if the trace is recorded here, to store with work that others will continue: see
+ * `linkTrace`.
+ */
 export const recordedTraceparent = () => (isRecorded() ? currentTraceparent() : undefined)
 
 const linked = new WeakMap<Span, Set<string>>()
@@ -106,7 +109,7 @@ export function linkTrace(traceparent: string | null) {
 /** The id of the current trace, to find it from a stored error. */
 export const currentTraceId = (): string | undefined => trace.getActiveSpan()?.spanContext().traceId
 
-/** Runs a call to a service of another company or to the store as a step of the request or job around it. */
+/** Runs a call to another company's service or to the store as a step of the surrounding request or job. */
 export const inCall = <T>(service: string, operation: string, work: () => Promise<T>): Promise<T> =>
   isRecorded() ? inSpan(callOf(service, operation), work) : work()
 
@@ -119,8 +122,8 @@ const callOf = (service: string, operation: string): Step => ({
 type AsyncMethod = (...args: unknown[]) => Promise<unknown>
 
 /**
- * The client of a service, whose named asynchronous methods are such calls. Neither their arguments nor their
- * results are recorded.
+ * Wraps the client of a service so that its named asynchronous methods are such calls. Neither their
+ * arguments nor their results are recorded.
  */
 export function tracedClient<C extends object>(service: string, client: C, methods: (keyof C & string)[]): C {
   const named = new Set<PropertyKey>(methods)

@@ -48,8 +48,8 @@ export function AccessLine({ notice, sticks }: Props) {
 }
 
 /**
- * Makes the forms of a customer's page that staff see unusable: what they would send is refused, and once the
- * member of staff has left, they would send it as themselves.
+ * Disables the forms of a customer's page for staff: submitting them is refused, and once the member of
+ * staff has left the page, it would happen in their own name.
  */
 export const withInertForms = (html: string) =>
   html.replaceAll(/<form [^<>]*>/g, (tag) =>

@@ -63,7 +63,7 @@ export function BannerLine({ banner, path }: { banner: Banner; path: string }) {
   )
 }
 
-/** When that happens which is announced; the title of an agreement says it itself. */
+/** The time of the announced event; an agreement's title contains it. */
 function Period({ banner: { kind, event } }: { banner: Banner }) {
   const t = useTranslations('common.banner')
   if (!event || kind === 'agreement') return null

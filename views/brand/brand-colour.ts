@@ -33,7 +33,7 @@ export function brandStyles(colour: string): string {
   return `${rule(light, WHITE)}\n@media screen and (prefers-color-scheme: dark){${rule(dark, INK)}}\n`
 }
 
-/** #rrggbb of what was typed, with or without # and with three digits or six; null for anything else. */
+/** #rrggbb from the input, with or without # and with three or six digits; null if invalid. */
 export function readColour(typed: string): string | null {
   const digits = typed.trim().replace('#', '').toLowerCase()
   const isHex = [...digits].every((digit) => '0123456789abcdef'.includes(digit))

@@ -27,16 +27,16 @@ function startPreviews(page: HTMLElement) {
 
   const logos = [...preview.querySelectorAll<HTMLImageElement>('[data-brand-logo]')]
   const saved = logos.map(({ src, hidden }) => ({ src, hidden }))
-  let shown: string | null = null
+  let displayed: string | null = null
 
   const showLogo = () => {
     const file = page.querySelector<HTMLInputElement>('#logo')?.files?.[0]
     const isLeftOut = page.querySelector<HTMLInputElement>('#withoutLogo')?.checked ?? false
-    if (shown) URL.revokeObjectURL(shown)
-    shown = file ? URL.createObjectURL(file) : null
+    if (displayed) URL.revokeObjectURL(displayed)
+    displayed = file ? URL.createObjectURL(file) : null
     for (const [index, logo] of logos.entries()) {
-      logo.src = shown ?? saved[index]!.src
-      logo.hidden = !shown && (isLeftOut || saved[index]!.hidden)
+      logo.src = displayed ?? saved[index]!.src
+      logo.hidden = !displayed && (isLeftOut || saved[index]!.hidden)
     }
     for (const name of preview.querySelectorAll<HTMLElement>('[data-brand-name]'))
       name.hidden = !logos[0]?.hidden
@@ -52,7 +52,7 @@ function startPreviews(page: HTMLElement) {
   field.addEventListener('input', showColour)
   form.addEventListener('change', showLogo)
   dark.addEventListener('change', showColour)
-  // A refused form, or one that the browser has filled in again.
+  // For a refused form, or one that the browser has restored.
   showColour()
   showLogo()
 }

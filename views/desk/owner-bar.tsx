@@ -4,7 +4,7 @@ import { useTranslations } from '../language.tsx'
 export interface Owned {
   owner_id: string | null
   ownerName: string | null
-  /** What a colleague wrote for the owner. */
+  /** A colleague's note for the owner. */
   owner_note: string | null
 }
 
@@ -21,7 +21,9 @@ interface Props {
   alone?: boolean
 }
 
-/** Says who handles an entry before somebody else acts on it, and lets staff take, return or hand it over. */
+/**
+ * Shows who handles an entry before another person acts on it, and lets staff take, return or hand it over.
+ */
 export function OwnerBar({ at, item, viewerId, open, done, alone }: Props) {
   const t = useTranslations('desk.work')
   const { owner_id: owner, ownerName } = item

@@ -76,7 +76,7 @@ export function CodeStep({
   )
 }
 
-/** A notice that the mail is late or was refused; nothing while it is under way. */
+/** A notice that the mail is late or was refused; renders nothing while it is in transit. */
 function DeliveryNotice({ delivery }: Pick<Props, 'delivery'>) {
   const t = useTranslations('common.codeDelivery')
   if (delivery === 'underWay') return null

@@ -1,6 +1,6 @@
 import { SentenceSpace, useTranslations } from '../language.tsx'
 
-/** Fixed above the page, so that nothing moves when it comes or goes; it would fill a low window. */
+/** Fixed above the page, so that the layout does not shift; within a low window, which it would cover. */
 export function CookieConsent({ path }: { path: string }) {
   const t = useTranslations('common.cookies')
   return (

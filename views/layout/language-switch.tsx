@@ -1,7 +1,7 @@
 import { Icon } from '../icons.tsx'
 import { useTranslations } from '../language.tsx'
 
-/** Each language by its own name, so that everybody can read theirs. */
+/** Each language by its own name, which its readers recognise. */
 export const LANGUAGES = [
   { locale: 'zh_CN', lang: 'zh-CN', name: '简体中文' },
   { locale: 'zh_TW', lang: 'zh-TW', name: '繁體中文' },

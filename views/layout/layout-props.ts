@@ -41,7 +41,7 @@ export interface LayoutProps {
   brand?: ShownBrand
   seo?: SeoProps
   stylesheet: string
-  /** Address of the script that the page script loads where words are kept. */
+  /** Address of the script that the page script loads on pages that store unsent text. */
   wordsScript: string
   /** Loaded by browsers that lack what pages use. */
   olderScript: string

@@ -24,7 +24,7 @@ export function Brand({ href = '/product', logo }: BrandProps) {
   )
 }
 
-/** The company's own logo, or ours. The name beside it says what it shows. */
+/** The company's own logo, or ours. Without alternative text, since the name is beside it. */
 export const Logo = ({ src }: { src: string | null }) =>
   src ? <img src={src} alt="" className="h-8 w-auto" /> : <Seal className="size-8" />
 

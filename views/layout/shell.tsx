@@ -31,7 +31,7 @@ const MENU: Entry[] = [
   { key: 'acctInfo', href: '/mgmt/acct-info', icon: 'account' },
 ]
 
-/** Staff do not draft; their menu is that of the desk. */
+/** Staff do not draft, so they have the desk's menu. */
 const DESK_MENU: Entry[] = [
   { key: 'deskOverview', href: '/desk', icon: 'home' },
   { key: 'deskAccounts', href: '/desk/accounts', icon: 'contact', needs: 'desk.accounts' },
@@ -207,7 +207,7 @@ function Count({ of }: { of: number | undefined }) {
   )
 }
 
-/** How much waits; marked where something is overdue. The page script keeps it current. */
+/** The number of waiting entries; marked if one is overdue. The page script keeps it current. */
 function QueueCount({ queue, state }: { queue: string; state?: { waiting: number; overdue: number } }) {
   const t = useTranslations('common')
   const { waiting = 0, overdue = 0 } = state ?? {}

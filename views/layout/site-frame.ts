@@ -14,7 +14,7 @@ export interface Banner {
   title: string
   /** BCP 47 tag of the title's language. */
   lang: string
-  /** The time of what is announced. */
+  /** The time of the announced event. */
   event: { from: Date; until: Date | null } | null
   /** Where the whole text is. */
   href: string
@@ -35,7 +35,7 @@ export interface SiteFrame {
   logo: string | null
   askCookies: boolean
   banners: Banner[]
-  /** An access of our staff to a customer's pages, for both of them. */
+  /** An access of our staff to a customer's pages, shown to both of them. */
   access?: AccessNotice
 }
 

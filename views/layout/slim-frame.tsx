@@ -63,7 +63,7 @@ export function BrandHead({ name, logo }: Pick<ShownBrand, 'name' | 'logo'>) {
   return (
     <p className="flex min-w-0 items-center gap-2.5 font-serif text-lg leading-tight">
       {logo && (
-        // The name beside it says what it shows.
+        // No alternative text, since the name is beside it.
         <img {...logo} alt="" className="shrink-0 rounded-field bg-white p-0.5" />
       )}
       <span className="line-clamp-2 min-w-0">{name}</span>

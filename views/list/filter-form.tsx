@@ -9,7 +9,7 @@ interface Props {
   /** Swap only the content of the list element, so that a quick click after typing still hits its target. */
   stays?: boolean
   children: ReactNode
-  /** Filters that a phone shows after a tap, and how many of them are set. */
+  /** Filters that a phone shows after a tap, and the number of active ones. */
   folded?: { filters: ReactNode; active: number }
 }
 

@@ -12,7 +12,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Moves a row from its menu. Dragging a row sends the same form. */
+/** Moves a row from its menu. Dragging a row submits this form too. */
 export function MoveForm({ id, action, ways, children }: Props) {
   const t = useTranslations('common.list.move')
   return (

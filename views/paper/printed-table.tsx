@@ -105,7 +105,7 @@ interface SideTextProps extends Pick<Props, 'sides' | 'langOf'> {
   show: (side: Side) => ReactNode
 }
 
-/** Prints a text once if it is the same in both languages. */
+/** Prints a text once if it is equal in both languages. */
 function SideText({ text, sides, langOf, show }: SideTextProps) {
   const shownSides = text.zh === text.en ? sides.slice(0, 1) : sides
   return shownSides.map((side) => (

@@ -6,7 +6,7 @@ interface Props {
   included: boolean
   /** The page on which one more is made. */
   href: string
-  /** What the link to it says. */
+  /** The text of the link. */
   words: string
 }
 

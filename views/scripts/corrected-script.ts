@@ -1,6 +1,6 @@
 /**
- * Takes away the error of a field that has been corrected. Whether the server will accept the new value is
- * known only of a field that was empty; other errors are marked as changed. An island has errors of its own,
+ * Removes the error of a field once it is corrected. Whether the server will accept the new value is known
+ * only for a field that was empty; other errors are marked as changed. Islands manage their own errors,
  * which React would not show again.
  */
 export function startCorrected() {

@@ -27,7 +27,7 @@ function onChange({ target }: Event) {
   showSelection()
 }
 
-/** A list that has updated itself keeps its selection. */
+/** Restores the selection after a list has updated itself. */
 function startSelection() {
   for (const label of document.querySelectorAll<HTMLElement>('[data-select-all]')) label.hidden = false
   for (const box of boxes()) if (chosen.has(box.name)) box.checked = true
@@ -45,11 +45,11 @@ function insertReply(picker: HTMLElement) {
   const field = document.getElementById(picker.dataset.replyPicker!)
   const input = picker.querySelector<HTMLInputElement>('input')!
   const language = picker.querySelector('select')!.value.replace('_', '-').toLowerCase()
-  const wanted = input.value.trim().toLowerCase()
+  const query = input.value.trim().toLowerCase()
   const options = [...picker.querySelectorAll('datalist option')]
   const nameOf = (one: Element) => one.getAttribute('value')!.toLowerCase()
-  const similar = wanted ? options.filter((one) => nameOf(one).includes(wanted)) : []
-  const named = options.find((one) => nameOf(one) === wanted)
+  const similar = query ? options.filter((one) => nameOf(one).includes(query)) : []
+  const named = options.find((one) => nameOf(one) === query)
   const option = named ?? (similar.length === 1 ? similar[0] : undefined)
   const text = option?.getAttribute(`data-${language}`) ?? null
   input.setCustomValidity(text === null ? (input.dataset.unknown ?? '') : '')
@@ -78,7 +78,7 @@ const rows = () => [...document.querySelectorAll<HTMLTableRowElement>('#main tbo
 const linkOf = (row?: HTMLTableRowElement) => row?.querySelector<HTMLAnchorElement>('a[href]')
 const PLACE = 'qishu-desk-row '
 
-/** The row with the focus; otherwise the one that was opened last. */
+/** The focused row; otherwise the one that was opened last. */
 function currentRow(): number {
   const focused = rows().findIndex((row) => row.contains(document.activeElement))
   return focused >= 0 ? focused : Number(sessionStorage.getItem(PLACE + location.pathname) ?? -1)

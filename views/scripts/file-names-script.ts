@@ -1,10 +1,10 @@
 /** Writes the names of chosen files beside the button that lies under the browser's own file input. */
 
 function showNames(input: HTMLInputElement) {
-  const shown = input.parentElement?.querySelector<HTMLElement>('[data-file-names]')
-  if (!shown) return
+  const label = input.parentElement?.querySelector<HTMLElement>('[data-file-names]')
+  if (!label) return
   const names = Array.from(input.files ?? [], ({ name }) => name)
-  shown.textContent = names.join(', ') || shown.dataset.fileNames!
+  label.textContent = names.join(', ') || label.dataset.fileNames!
 }
 
 /** Browsers keep a chosen file when one comes back to a page. */

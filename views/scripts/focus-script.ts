@@ -11,7 +11,7 @@ const firstFault = (root: ParentNode) => root.querySelector<HTMLElement>('[aria-
 
 function lead(to: HTMLElement | null) {
   to?.focus({ preventScroll: true })
-  // Nobody can correct what is masked: typing starts it anew.
+  // Masked text cannot be corrected, so it is selected, and typing replaces it.
   if (to instanceof HTMLInputElement && to.type === 'password') to.select()
   to?.scrollIntoView({ block: 'center', behavior: 'instant' })
 }

@@ -1,4 +1,4 @@
-/** Keeps pages as they were left: restores filters, scroll position and typed text on return. */
+/** Keep-alive pages: restores filters, scroll position and typed text on return. */
 
 const PREFIX = 'qishu-kept '
 
@@ -29,7 +29,7 @@ function savedPage(pathname: string): SavedPage | null {
   return JSON.parse(sessionStorage.getItem(PREFIX + pathname) ?? 'null')
 }
 
-/** Address of a kept page with the filters it was left with; the current page without filters. */
+/** Address of a kept page with its last filters; the current page without filters. */
 export const keptAddress = (pathname: string): string =>
   pathname + (pathname === location.pathname ? '' : (savedPage(pathname)?.search ?? ''))
 
@@ -40,20 +40,20 @@ const fields = () =>
 
 function savePage() {
   const typed = [...fields()].filter(({ value }) => value).map(({ id, value }) => [id, value])
-  const left = { search: lasting(location.search), scroll: scrollY, typed }
-  sessionStorage.setItem(PREFIX + location.pathname, JSON.stringify(left))
+  const saved = { search: lasting(location.search), scroll: scrollY, typed }
+  sessionStorage.setItem(PREFIX + location.pathname, JSON.stringify(saved))
 }
 
 function restorePage() {
-  const left = savedPage(location.pathname)
+  const saved = savedPage(location.pathname)
   const [arrival] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   // The browser itself restores the scroll position on Back and on reload.
-  if (!left || arrival?.type !== 'navigate' || left.search !== lasting(location.search)) return
+  if (!saved || arrival?.type !== 'navigate' || saved.search !== lasting(location.search)) return
   for (const field of fields()) {
-    const value = left.typed.find(([id]) => id === field.id)?.[1]
+    const value = saved.typed.find(([id]) => id === field.id)?.[1]
     if (value && !field.value) field.value = value
   }
-  if (!location.hash && !hasNotice()) scrollTo({ top: left.scroll, behavior: 'instant' })
+  if (!location.hash && !hasNotice()) scrollTo({ top: saved.scroll, behavior: 'instant' })
 }
 
 function removeAll() {

@@ -17,8 +17,8 @@ interface QueueState {
 
 type WaitingItems = Record<string, boolean> & { queues?: Record<string, QueueState> }
 /**
- * A live event: which menu entries have something waiting; a conversation in which somebody types; or null
- * for a new message, after which the page fetches what it shows.
+ * A live event: the menu entries with waiting items; a conversation in which the other person is typing; or
+ * null for a new message, after which the page fetches its content.
  */
 type LiveEvent = WaitingItems | { typing: string } | null
 
@@ -30,7 +30,7 @@ const isTyping = (event: LiveEvent): event is { typing: string } => typeof event
 const holds = (waits: WaitingItems, name: string) => (name[0] === '!' ? !waits[name.slice(1)] : waits[name])
 
 /** Fetched chat messages count as read, so fetching waits until the page is visible. */
-function whenSeen(work: () => void) {
+function whenVisible(work: () => void) {
   if (document.hidden) document.addEventListener('visibilitychange', work, { once: true })
   else work()
 }
@@ -55,7 +55,7 @@ function showQueues(queues: Record<string, QueueState>) {
 }
 
 function show(waits: LiveEvent) {
-  if (!waits) return whenSeen(() => document.dispatchEvent(new Event('live-chat')))
+  if (!waits) return whenVisible(() => document.dispatchEvent(new Event('live-chat')))
   if (isTyping(waits)) return document.dispatchEvent(new CustomEvent('live-typing', { detail: waits.typing }))
   for (const dot of dots()) dot.hidden = !holds(waits, dot.dataset.waits!)
   showQueues(waits.queues ?? {})

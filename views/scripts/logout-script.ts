@@ -5,7 +5,7 @@ const LOGGED_OUT = 'logged-out'
 
 type Stored = Pick<Storage, 'key' | 'length' | 'removeItem'>
 
-/** Removes what a person wrote, by the prefix of its keys. */
+/** Removes a person's stored texts, by the prefix of their keys. */
 export function removeAll(store: Stored, prefix: string) {
   const keys = Array.from({ length: store.length }, (_, index) => store.key(index) ?? '')
   for (const key of keys) if (key.startsWith(prefix)) store.removeItem(key)
@@ -15,11 +15,12 @@ export function removeAll(store: Stored, prefix: string) {
 export function clearOnLogout() {
   addEventListener('submit', ({ target }) => {
     const path = target instanceof HTMLFormElement ? new URL(target.action).pathname : ''
-    // A reviewer from outside has nothing else here.
+    // An external reviewer has no other stored texts here.
     if (path === '/review/logout') removeAll(sessionStorage, UNSENT)
     if (!(target instanceof HTMLFormElement) || !path.startsWith('/logout')) return
     for (const prefix of [UNSENT, KEPT_FIELDS]) removeAll(sessionStorage, prefix)
-    // Whoever has lost their session logs in again, to go on with what they wrote. Others get none of it.
+    // A person whose session was lost logs in again to continue with their texts. Another person gets none
+    // of them.
     if (target.closest('[data-lost-login]')) return
     removeAll(sessionStorage, OUTBOX)
     clearAtLeaving()
@@ -28,7 +29,10 @@ export function clearOnLogout() {
   addEventListener('storage', ({ key }) => key === LOGGED_OUT && removeAll(sessionStorage, OUTBOX))
 }
 
-/** An open editor stores its copy once more before its page is left. Whoever stays after all keeps it. */
+/**
+ * An open editor stores its copy once more before the page is left, so the copies are cleared when leaving.
+ * A person who then stays keeps it.
+ */
 function clearAtLeaving() {
   const clear = () => removeAll(localStorage, UNSAVED)
   addEventListener('pagehide', clear, { once: true })

@@ -39,7 +39,7 @@ if (!CSS.supports('selector(:has(a))')) {
   document.addEventListener('change', ({ target }) => {
     if (target instanceof HTMLInputElement) followChoice(target)
   })
-  // A reload keeps the choice.
+  // The choice survives a reload.
   for (const input of document.querySelectorAll<HTMLInputElement>('[data-chosen] :checked'))
     followChoice(input)
 }

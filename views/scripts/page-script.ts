@@ -69,9 +69,9 @@ function countDown(element: HTMLElement, name: string, show: (left: number) => v
   const end = Date.now() + Number(element.dataset[name]) * 1000
   delete element.dataset[name]
   const timer = setInterval(() => {
-    const left = Math.ceil((end - Date.now()) / 1000)
-    show(left)
-    if (left < 1 || !element.isConnected) clearInterval(timer)
+    const seconds = Math.ceil((end - Date.now()) / 1000)
+    show(seconds)
+    if (seconds < 1 || !element.isConnected) clearInterval(timer)
   }, 250)
 }
 
@@ -123,7 +123,7 @@ function closeByLink(event: Event) {
   link.closest('dialog')?.close()
 }
 
-/** The forms whose texts are kept, and the controls for moving through a review. */
+/** The forms whose texts are stored, and the controls for moving through a review. */
 const WORDS =
   'form:is([data-keeps], [data-comment-form], [data-ends-review], [data-history-length]), [data-review-keys], [data-walk], [data-quotes]'
 

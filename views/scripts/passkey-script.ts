@@ -23,7 +23,7 @@ function startPasskey(field: HTMLInputElement) {
   }
   if (!browserSupportsWebAuthn()) return show('unsupported')
   form.addEventListener('submit', async (event) => {
-    // Without a password the server would refuse what the browser made.
+    // Without a password the server would refuse the browser's result.
     if (field.value || !form.checkValidity()) return
     event.preventDefault()
     problem.hidden = true

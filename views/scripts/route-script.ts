@@ -5,7 +5,7 @@ const PAGE_LINK = 'a[href^="/"]:not([href^="//"], [href^="/desk"], [download])'
 
 /**
  * Sends the previous route with every link to a page of customers, reviewers or the public site; a link back
- * restores the page as it was left.
+ * restores the previous page.
  */
 export function startRoutes() {
   const { route } = document.body.dataset

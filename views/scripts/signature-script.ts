@@ -1,6 +1,6 @@
 /**
- * The signature pad of the signing page: strokes as points, sent as JSON. They are kept in the tab across
- * reloads, until the next page has this script and no pad.
+ * The signature pad of the signing page: strokes as points, sent as JSON. They are stored in the tab across
+ * reloads, until the next page with this script but without a pad.
  */
 
 const NS = 'http://www.w3.org/2000/svg'
@@ -47,7 +47,7 @@ function startPad(form: HTMLFormElement) {
     field.value = strokes.length ? JSON.stringify(strokes) : ''
     if (strokes.length && drawn.checked) sessionStorage.setItem(key, field.value)
     else sessionStorage.removeItem(key)
-    // The note that nothing was drawn.
+    // Hides the note that the pad is empty.
     if (strokes.length) empty.hidden = true
     showPreview(form, strokes)
   }
@@ -66,7 +66,8 @@ function startPad(form: HTMLFormElement) {
     for (const each of events?.length ? events : [event]) drawing.stroke.push(pointAt(pad, each))
     drawing.path.setAttribute('d', pathOf(drawing.stroke))
   })
-  // A stroke that the device interrupts is kept so far: the signed drawing is the visible one.
+  // A stroke that the device interrupts is kept up to there, so that the signed drawing equals the visible
+  // one.
   for (const end of ['pointerup', 'pointercancel'] as const)
     pad.addEventListener(end, (event) => {
       if (drawing?.pointer !== event.pointerId) return

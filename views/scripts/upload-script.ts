@@ -56,7 +56,7 @@ async function cancelUpload(path: string, tries = 5): Promise<void> {
 
 const form = (fields: Record<string, string>) => ({ body: new URLSearchParams(fields) })
 
-/** Key by which the server recognises the same file, even after the page was left. */
+/** Key by which the server recognises the file, even after the page was left. */
 async function keyOf(file: File): Promise<string> {
   const head = await file.slice(0, PIECE).arrayBuffer()
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', head)).slice(0, 16)
@@ -138,7 +138,7 @@ function startUpload(panel: HTMLFormElement) {
       ask<{ id: string; offset: number }>('POST', URL_OF, { ...form(fields), signal }),
     )
     const path = `${URL_OF}/${upload.id}`
-    // The same file may start again only after that; otherwise it would resume the cancelled upload.
+    // The file may be uploaded again only after that; otherwise it would resume the cancelled upload.
     signal.addEventListener('abort', () => {
       cancelled = cancelUpload(path)
     })
@@ -193,7 +193,7 @@ function startUpload(panel: HTMLFormElement) {
   submit.addEventListener('click', (event) => {
     event.preventDefault()
     if (field.files?.length) return void take([...field.files])
-    // Keeps the reason of a refusal until another file is chosen.
+    // Shows the reason of a refusal until another file is chosen.
     if (!problem.textContent) complain(words.none ?? '')
     field.focus()
   })

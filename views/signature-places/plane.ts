@@ -38,7 +38,7 @@ export function shownSize(box: PageBox): { width: number; height: number } {
   return isSideways(box) ? { width: height, height: width } : { width, height }
 }
 
-/** Converts from the page's coordinates to those of the shown page. */
+/** Converts from the page's coordinates to those of the displayed page. */
 export function toShown(box: PageBox, { x, y, width, height }: Omit<SignatureSpot, 'page'>): ShownRectangle {
   const fromLeft = x - box.x
   const fromBottom = y - box.y

@@ -5,7 +5,7 @@ export interface OwnedSpot extends SignatureSpot {
   owner: string
 }
 
-/** off: it is not within its page, or there is no such page; overlap: it overlaps another one. */
+/** off: it is not within its page, or the page does not exist; overlap: it overlaps another place. */
 export type PlaceProblem =
   | { kind: 'off'; owner: string; page: number }
   | { kind: 'overlap'; owner: string; other: string; page: number }

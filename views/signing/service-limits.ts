@@ -4,7 +4,9 @@ import { turnsOf } from './turn-order.ts'
 export interface ServiceLimits {
   /** Which contacts suffice alone. */
   contacts: { email: boolean; phone: boolean }
-  /** all: everybody at the same time or each after another; mixed: groups of them; none: in order only. */
+  /**
+   * all: everyone at the same time or one after another; mixed: any groups; none: one after another only.
+   */
   parallel: 'all' | 'mixed' | 'none'
   /** People who agree without signing. */
   approvers: boolean
@@ -31,7 +33,7 @@ interface Stage {
   people: Person[]
   /** The seals of their parties. */
   seals: { crossPage: boolean }[]
-  /** Somebody signs before, or the file is signed already. */
+  /** Another person signs before, or the file is signed already. */
   isSigned: boolean
 }
 

@@ -8,7 +8,10 @@ const ADDRESS = /^[A-Za-z0-9._%+'-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,62})(?:\.
 export const foldAddress = (text: string): string =>
   text.normalize('NFKC').replace(/[。｡]/g, '.').replaceAll('’', "'").trim()
 
-/** The address with its domain in ASCII, as certificates and mail servers need it; null when it is none. */
+/**
+ * The address with its domain in ASCII, as certificates and mail servers require; null for an invalid
+ * address.
+ */
 export function asciiAddress(address: string): string | null {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1)

@@ -5,11 +5,11 @@ import { Day } from './moment.tsx'
 interface Props {
   at: Date | null
   overdue: boolean
-  /** Says what the day is, where no head of a column does. */
+  /** Adds a label to the day, where no column heading does. */
   named?: boolean
 }
 
-/** The day of a due date; one that has passed is marked. Nothing is due for null. */
+/** The day of a due date, marked once it has passed. Renders nothing for null. */
 export function Due({ at, overdue, named }: Props) {
   const t = useTranslations('calendar')
   if (!at) return '–'

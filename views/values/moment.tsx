@@ -1,4 +1,4 @@
-/** yyyy-MM-dd HH:mm in Asia/Shanghai, the same in every language of the interface. */
+/** yyyy-MM-dd HH:mm in Asia/Shanghai, in every language of the interface. */
 export function Moment({ at }: { at: Date }) {
   return (
     <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
@@ -7,7 +7,7 @@ export function Moment({ at }: { at: Date }) {
   )
 }
 
-/** The same, with the time below the day where a column is narrow. */
+/** A moment with the time below the day, for a narrow column. */
 export function NarrowMoment({ at }: { at: Date }) {
   const [day, clock] = momentText(at).split(' ')
   return (

@@ -7,8 +7,8 @@ interface Sending {
 }
 
 /**
- * The words for the sender of a document: `starter` is their name, `sender` also says for whom they
- * work. The team of an individual bears their own name, so they are named by that alone.
+ * The words for the sender of a document: `starter` is their name, `sender` also names the team for which
+ * they work. The team of an individual has the person's own name, so only that is shown.
  */
 export const senderWords = (t: Translator, { starter_name: starter, starter_team: team }: Sending) => ({
   starter,

@@ -11,8 +11,8 @@ export interface StorageUse {
 export function StorageMeter({ storage: { used, total } }: { storage: StorageUse }) {
   const t = useTranslations('documents.storage')
   const locale = useLocale()
-  const left = total === null ? null : Math.max(0, total - used)
-  const full = left !== null && left < total! / 10
+  const remaining = total === null ? null : Math.max(0, total - used)
+  const full = remaining !== null && remaining < total! / 10
   return (
     <section aria-labelledby="storage-title" className="rounded-box border border-base-300 bg-base-100 p-4">
       <h2 id="storage-title" className="font-serif text-lg">
@@ -28,7 +28,7 @@ export function StorageMeter({ storage: { used, total } }: { storage: StorageUse
       )}
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm">
         <Amount label={t('used')} text={sizeText(used, locale)} />
-        <Amount label={t('left')} text={left === null ? null : leftText(left, total!, locale)} />
+        <Amount label={t('left')} text={remaining === null ? null : leftText(remaining, total!, locale)} />
         <Amount label={t('total')} text={total === null ? null : sizeText(total, locale)} />
       </dl>
       {full && <p className="mt-2 text-sm">{t('nearlyFull')}</p>}

@@ -49,7 +49,7 @@ const EVENTS: [zh: string[], en: string[]][] = [
 const BEHIND = 10
 const AHEAD = 12
 
-/** Phrases in which 前 and 后 say nothing of an event. */
+/** Phrases in which 前 and 后 do not relate to an event. */
 const UNRELATED =
   /提前|目前|从前|当前|事前|前述|前款|前条|前项|之前的|售后|今后|后果|后续|先后|背后|随后|然后/g
 
@@ -57,19 +57,19 @@ type Order = 'before' | 'after'
 
 /** Of an event, whether the text names something before it, and something after it. */
 function ordersIn(clauses: string[], words: string[]): Set<Order> {
-  const found = new Set<Order>()
+  const orders = new Set<Order>()
   for (const clause of clauses)
     for (const word of words)
       for (let at = clause.indexOf(word); at >= 0; at = clause.indexOf(word, at + word.length)) {
         const behind = clause.slice(at + word.length, at + word.length + BEHIND)
         const ahead = clause.slice(Math.max(0, at - AHEAD), at)
         for (const one of behind)
-          if (one === '前' || one === '后') found.add(one === '前' ? 'before' : 'after')
-        // “Verify, then pay”, 核实后付款, puts something before the payment.
-        if (ahead.includes('后') || ahead.includes('未')) found.add('before')
-        if (ahead.includes('前') || ahead.includes('已') || ahead.includes('先')) found.add('after')
+          if (one === '前' || one === '后') orders.add(one === '前' ? 'before' : 'after')
+        // “Verify, then pay”, 核实后付款, states an action before the payment.
+        if (ahead.includes('后') || ahead.includes('未')) orders.add('before')
+        if (ahead.includes('前') || ahead.includes('已') || ahead.includes('先')) orders.add('after')
       }
-  return found
+  return orders
 }
 
 const DETERMINERS = /^(?:the|its|any|such|their|it|this|both parties|being) /
@@ -99,12 +99,12 @@ function isReversed({ zh, en }: Sides<string>): boolean {
 }
 
 /**
- * Reports what one language puts before and the other after the same event, such as 签署后 and before
- * signing; an event that a sentence names both ways is not judged.
+ * Reports an event before which one language, and after which the other, states something, such as 签署后 and
+ * before signing. Ignores an event that a sentence names both ways.
  */
 export function compareAnchors(segments: Sides<string>[]): Finding[] {
-  const found = segments.find(isReversed)
-  if (!found) return []
-  const detail = { zh: legible(found.zh, 'zh'), en: legible(found.en, 'en') }
+  const reversed = segments.find(isReversed)
+  if (!reversed) return []
+  const detail = { zh: legible(reversed.zh, 'zh'), en: legible(reversed.en, 'en') }
   return [{ check: 'anchor', grade: 'probable', detail }]
 }

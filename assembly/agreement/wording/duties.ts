@@ -2,7 +2,7 @@ import type { Sides } from '../../tree.ts'
 import type { Finding } from '../finding.ts'
 import { legible } from '../side-text.ts'
 
-// Counting modal verbs is no use: Chinese has none where English declares by “shall”. Only a duty on one side
+// Modal verbs cannot be counted: Chinese has none where English declares by “shall”. Only a duty on one side
 // without any matching word on the other can be detected.
 
 const zhWords = {
@@ -30,11 +30,11 @@ const enWords = {
  * half-sentence.
  */
 export function compareDuties(all: Sides<string>[]): Finding[] {
-  // “The Parties agree” permits nothing.
+  // “The Parties agree” grants no permission.
   const segments = all.map(({ zh, en }) => ({ zh: zh.replace(AGREED, ''), en }))
   const counts = segments.map(({ zh, en }) => countsOf(zh, plain(en)))
   const sum = (name: keyof Counts) => counts.reduce((total, one) => total + one[name], 0)
-  // When the totals match, the sentences are only divided in another way.
+  // If the totals match, only the division into sentences differs.
   if (segments.length > 1 && sum('mayZh') === sum('mayEn') && sum('forbidsZh') === sum('forbidsEn')) return []
   const at = segments.findIndex(({ zh, en }, index) => differ(zh, plain(en), counts[index]!))
   if (at < 0) return []

@@ -8,7 +8,7 @@ const MODALS: Sides<RegExp> = {
   en: /([\ue000-\ue009])(?:,[^,;.\ue000-\ue009]{1,60},)? (?:(?:also|only|then|each|both|therefore|itself) ){0,2}(shall not|may not|must not|shall|must|may|is entitled to|has the right to)\b/g,
 }
 
-/** The same of persons who are named by what they are: 受影响的一方应当 / the Party affected shall. */
+/** The patterns for persons named by a description: 受影响的一方应当 / the Party affected shall. */
 const ROLE_MODALS: Sides<RegExp> = {
   zh: /(?:一方|[双各对]方|代理人|委托人|公司|您|披露方|接收方|保证人)[^。；，、\ue000-\ue009]{0,16}?(应当|必须|可以|有权|不得)/g,
   en: /\b(?:Party|Parties|Attorney|Principal|Company|you|Discloser|Recipient|Guarantor|the other)(?: (?!shall|may|must)[\w']+){0,5}? (shall not|may not|must not|shall|must|may|is entitled to|has the right to)\b/g,
@@ -20,7 +20,7 @@ const JOINED_MODALS: Sides<RegExp> = {
   en: /\b(?:but|and) (?:also )?(shall not|may not|must not|shall|must|may|is entitled to)\b/g,
 }
 
-/** “The Parties agree that it may be signed” gives no party a right. */
+/** “The Parties agree that it may be signed” grants no party a right. */
 const AGREED = /[各双]方(?:一致)?同意/g
 
 const DUTIES = new Set(['应当', '必须', 'shall', 'must'])
@@ -46,7 +46,7 @@ function countsIn(text: string, modals: RegExp): Map<string, Counts> {
 
 /**
  * Reports that one party has a duty less and a right more in one language than in the other. Words without a
- * party before them are not counted, so a text that only puts it in another way is not reported.
+ * party before them are not counted, so a mere rephrasing is not reported.
  */
 export function compareModals({ zh, en }: Sides<string>): Finding[] {
   const changed = [MODALS, ROLE_MODALS, JOINED_MODALS].some((modals) => {

@@ -5,7 +5,7 @@ import { type Meaning, type Opposites, roleOpposites } from './roles.ts'
 
 const opposite = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
-/** No other word stands for it. */
+/** Matches nothing: there is no other word. */
 const NEVER = /(?!)/
 
 const opposites: Opposites[] = [
@@ -185,10 +185,10 @@ const has = (pattern: RegExp, text: string) => pattern.test(text)
 
 /** Reports a word on one side if the other side contains its opposite but not its counterpart. */
 export function compareOpposites(segments: Sides<string>[]): Finding[] {
-  const found: Finding[] = []
+  const findings: Finding[] = []
   for (const { zh, en } of segments) {
     for (const { check, one, other } of [...roleOpposites, ...opposites, ...anchors]) {
-      if (found.some((before) => before.check === check)) continue
+      if (findings.some((before) => before.check === check)) continue
       const says = (a: Meaning, b: Meaning) =>
         has(a[0], zh) && !has(b[0], zh) && has(b[1], en) && !has(a[2] ?? a[1], en)
       const pair = says(one, other) ? [one, other] : says(other, one) ? [other, one] : undefined
@@ -197,8 +197,8 @@ export function compareOpposites(segments: Sides<string>[]): Finding[] {
         zh: legible(pair[0]![0].exec(zh)![0], 'zh'),
         en: legible(pair[1]![1].exec(en)![0], 'en'),
       }
-      found.push({ check, grade: 'probable', detail })
+      findings.push({ check, grade: 'probable', detail })
     }
   }
-  return found
+  return findings
 }

@@ -34,8 +34,8 @@ const isUnmatched = (words: TimeWords, { zh, en }: Sides<string>) =>
 
 /** Reports that one side has more words for before or after than the other has counterparts. */
 export function compareOrder(segments: Sides<string>[]): Finding[] {
-  const found = segments.find((segment) => isUnmatched(before, segment) || isUnmatched(after, segment))
-  if (!found) return []
-  const detail = { zh: legible(found.zh, 'zh'), en: legible(found.en, 'en') }
+  const unmatched = segments.find((segment) => isUnmatched(before, segment) || isUnmatched(after, segment))
+  if (!unmatched) return []
+  const detail = { zh: legible(unmatched.zh, 'zh'), en: legible(unmatched.en, 'en') }
   return [{ check: 'anchor', grade: 'probable', detail }]
 }

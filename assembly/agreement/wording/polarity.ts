@@ -13,7 +13,7 @@ const denies: Sides<RegExp> = {
   en: /\b(?:not|no|nor|neither|never|cannot|none|nothing|nobody)\b/i,
 }
 
-/** Any character or word that may stand for a negation. */
+/** Any character or word that may express a negation. */
 const NEGATIVE_ZH =
   /[不未无非免禁拒勿莫否除仅只失缺逾]|回避|没有|以外|之外|反对|过失|怠|停止|放弃|防止|避免|排除|方[为可能得才]|才/
 
@@ -48,7 +48,7 @@ function isNegative(word: string): boolean {
 
 const PERMISSION = words('consent approval permission agreement')
 
-/** How many words of an English text may stand for a negation; “without consent” only limits one. */
+/** The number of words in an English text that may express a negation; “without consent” does not count. */
 function countNegatives(text: string): number {
   const all = text.toLowerCase().match(/[a-z'-]+/g) ?? []
   return all.filter((word, at) => {
@@ -58,7 +58,7 @@ function countNegatives(text: string): number {
   }).length
 }
 
-/** Words that are negative in form in both languages, so that they say nothing of another denial. */
+/** Words with a negative form in both languages, which are not evidence of another negation. */
 const SAME: [zh: RegExp, en: RegExp][] = [
   [/停止|中止|终止/g, /\b(?:stop|ceas)\w*/gi],
   [/拒绝/g, /\b(?:refus|reject|declin)\w*/gi],

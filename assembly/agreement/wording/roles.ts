@@ -44,7 +44,7 @@ type Name = RegExp | string
 
 /**
  * Compares who acts and who is affected where the texts name parties by their roles: the usual role names,
- * and `own`, those of the party block.
+ * and `own`, the role names of the party block.
  */
 export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): Finding[] {
   const usual = roleOpposites.map(({ one, other }) => [sidesOf(one), sidesOf(other)] as const)
@@ -55,10 +55,10 @@ export function compareRoles(segments: Sides<string>[], own: Sides<string>[]): F
     }))
     const sides = [marked.map(({ zh }) => zh).join(), marked.map(({ en }) => en).join()]
     if (!sides.every((text) => text.includes(FIRST) && text.includes(SECOND))) continue
-    const found = compareActors(marked)
+    const difference = compareActors(marked)
     const at = marked.findIndex(({ zh }) => zh.includes(FIRST) || zh.includes(SECOND))
-    if (found.length && at >= 0)
-      return found.map((finding) => ({ ...finding, detail: quoted(segments[at]!) }))
+    if (difference.length && at >= 0)
+      return difference.map((finding) => ({ ...finding, detail: quoted(segments[at]!) }))
   }
   return []
 }

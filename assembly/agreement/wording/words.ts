@@ -82,12 +82,12 @@ const sides = { zh: 'en', en: 'zh' } as const
  */
 export function compareWords(text: Sides<string>, segments: Sides<string>[]): Finding[] {
   const words = [...pairings, ...scopePairings].flatMap(({ check, from, word, asks }): Finding[] => {
-    // An exception belongs to its sentence: “does not apply” in the next one is another matter.
+    // An exception belongs to its own sentence: “does not apply” in the next one is unrelated.
     const places = check === 'exception' && from === 'zh' ? segments : [text]
     const place = places.find((one) => word.test(one[from]) && !asks.test(one[sides[from]]))
-    const found = place && word.exec(place[from])
-    if (!found) return []
-    const quotation = found[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
+    const match = place && word.exec(place[from])
+    if (!match) return []
+    const quotation = match[0].replace(/[\ue000-\ue0ff]/g, '…').slice(0, 40)
     const detail = from === 'zh' ? { zh: quotation, en: '—' } : { zh: '—', en: quotation }
     return [{ check, grade: 'probable', detail }]
   })

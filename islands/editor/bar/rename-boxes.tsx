@@ -23,9 +23,9 @@ export function RenameBoxes({ close }: { close: () => void }) {
   useEffect(() => focusSoon('document-name'), [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const found = await tryName(t, editor, new FormData(event.currentTarget))
-    if (found === null) close()
-    else setProblems(found)
+    const problem = await tryName(t, editor, new FormData(event.currentTarget))
+    if (problem === null) close()
+    else setProblems(problem)
   }
   return (
     <form

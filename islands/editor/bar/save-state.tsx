@@ -8,8 +8,8 @@ import { shanghaiTime, useWords } from '../words.ts'
 const unsaved = ['offline', 'signedOut', 'refused', 'conflict']
 
 /**
- * The save state, in text and for screen readers, always of the same width; on a phone a sign. The message
- * about a failed save lies over the paper, so that no button moves.
+ * The save state, in text and for screen readers, with a fixed width; an icon on a phone. The message about
+ * a failed save lies over the paper, so that no button moves.
  */
 export function SaveState() {
   useSignals()

@@ -12,8 +12,8 @@ import { RenameForm } from './rename-form.tsx'
 import { SaveState } from './save-state.tsx'
 
 /**
- * The top bar in one row: the document and its save state, the two ways of working, what is left, and the one
- * action to which all leads. Everything else is in the menu.
+ * The top bar in one row: the document and its save state, the two modes, the number of open points, and the
+ * main action. All other functions are in the menu.
  */
 export function TopBar() {
   const t = useWords()
@@ -86,7 +86,9 @@ function ModeSwitch() {
   )
 }
 
-/** How many points stand before Finalise; opens their list. On a narrow screen the bottom bar says it. */
+/**
+ * The number of open points before Finalise; opens their list. On a narrow screen it is in the bottom bar.
+ */
 function LeftToDo() {
   useSignals()
   const t = useWords()

@@ -89,7 +89,7 @@ function select(editor: ReturnType<typeof useEditor>, id: string) {
   editor.selected.value = id
 }
 
-/** With capitals at their beginnings: a reference to another clause that is left out is in small letters. */
+/** Capitalises the sentences, because a reference to another omitted clause begins with a small letter. */
 const sentences = (text: string): string =>
   text
     .split('. ')

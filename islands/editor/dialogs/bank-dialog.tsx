@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type TakenClause, takeClause } from '#assembly/edit/take-clause.ts'
+import { type LibraryClause, takeClause } from '#assembly/edit/take-clause.ts'
 import { answerTo } from '#islands/client.ts'
 import { call } from '#views/scripts/requests/call.ts'
 import { newId } from '../clause/adding.ts'
@@ -27,8 +27,8 @@ export function BankDialog({ clause, close }: { clause: string; close: () => voi
       (target as Element).closest<HTMLElement>('[data-ask],[data-take]')?.dataset ?? {}
     if (query !== undefined) ask(query)
     if (!take) return
-    const taken: TakenClause = JSON.parse(take)
-    change(editor, (answers) => takeClause(answers, clause, taken, taken.items.map(newId)))
+    const libraryClause: LibraryClause = JSON.parse(take)
+    change(editor, (answers) => takeClause(answers, clause, libraryClause, libraryClause.items.map(newId)))
     close()
     write(editor, clause)
   }

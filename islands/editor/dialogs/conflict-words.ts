@@ -18,9 +18,9 @@ export interface ConflictParts {
   theirs: string
 }
 
-/** A conflict in words: what it is about, and both versions in full. */
+/** A conflict in words: its subject, and both versions in full. */
 export function conflictParts(t: EditorTranslator, editor: EditorState, conflict: Conflict): ConflictParts {
-  const show = (value: unknown) => shown(t, editor, conflict, value) || t('nothing')
+  const show = (value: unknown) => valueText(t, editor, conflict, value) || t('nothing')
   return { title: titleOf(t, editor, conflict), mine: show(conflict.mine), theirs: show(conflict.theirs) }
 }
 
@@ -46,7 +46,7 @@ function titleOf(t: EditorTranslator, editor: EditorState, { kind, id }: Conflic
   return t('clause')
 }
 
-function shown(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
+function valueText(t: EditorTranslator, editor: EditorState, { kind, id }: Conflict, value: unknown): string {
   if (value === undefined) return ''
   if (kind === 'field') return fieldText(editor, id, value as FieldValue)
   if (kind === 'row') return rowText(editor, id, value as TableRow['cells'])
@@ -65,7 +65,7 @@ function fieldText(editor: EditorState, id: string, value: FieldValue): string {
   const { script } = editor.answers.value.languages
   const printed = field ? (['zh', 'en'] as const).map((side) => printField(field, value, side, script)) : []
   const sides = [...new Set(printed.filter((text) => text !== null))]
-  // A value that cannot be printed must be readable too, because one of the two is given up.
+  // Shows unprintable values too, because the person discards one of the two.
   return sides.length ? sides.join('\n') : typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 

@@ -29,7 +29,7 @@ export function FinaliseDialog() {
     const boxes = new FormData(event.currentTarget)
     setBusy(true)
     setProblem('')
-    // The boxes are required, so each of them is ticked here.
+    // The checkboxes are required, so all points are confirmed at this place.
     for (const point of toConfirm) {
       const reason = needsReason(point) ? String(boxes.get(confirmationField(point)) ?? '') : ''
       change(editor, (answers, template) => confirmPoint(answers, template, point, reason), 'confirmed')
@@ -84,7 +84,7 @@ export function FinaliseDialog() {
   )
 }
 
-/** Compares the current text, not that of the last pause. */
+/** Compares the current text, not the text at the last pause. */
 const unconfirmed = ({ tree, template, answers }: EditorState) =>
   [...tree.value.open, ...agreementPoints(tree.value, { template, answers: answers.value })].filter(
     mustConfirm,
@@ -96,7 +96,7 @@ async function finalise(id: string, version: number): Promise<string | null> {
   const request = send(fetch, 'POST', `/mgmt/${id}/finalisation`, { version: String(version) }, 'form')
   const answer = await answerTo(
     request.then((response) => {
-      // The server redirects to the finalised document, and the page goes there itself.
+      // The server redirects to the finalised document; the page navigates there itself.
       done = response.ok || response.type === 'opaqueredirect'
       void reportAction(fetch, 'document.finalise', done, id)
       return done ? new Response('{}') : response

@@ -22,8 +22,8 @@ export function draftOf(field: Field, value: FieldValue | undefined): Draft {
 }
 
 /**
- * The value of a draft; undefined when nothing was typed. An unreadable text stays a text, so that it is not
- * lost; the assembly reports it as having the wrong type.
+ * The value of a draft; undefined if empty. An unreadable text remains a text, so that it is not lost; the
+ * assembly reports it as having the wrong type.
  */
 export function readDraft(field: Field, { text, unit }: Draft): FieldValue | undefined {
   if (!text.trim()) return undefined

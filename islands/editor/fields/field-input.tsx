@@ -75,8 +75,8 @@ export function FieldInput({ field, answers, id, onKeyDown, autoFocus }: Props) 
 }
 
 /**
- * A missing value is reported only after the person has asked for it by Finalise or F8; an invalid value, or
- * one that breaks a rule of the template, at once.
+ * A missing value is reported only after the person has used Finalise or F8; an invalid value, or one that
+ * breaks a rule of the template, immediately.
  */
 function problemOf(
   editor: EditorState,
@@ -92,7 +92,7 @@ function problemOf(
   return missing ? { problem: 'required' } : null
 }
 
-/** Its words, and no box of the field's own says them: limits of law, values that do not go together. */
+/** Points with a message that no box of the field reports itself: legal limits, inconsistent values. */
 const isToldHere = ({ kind, message, problem }: OpenPoint) =>
   message !== undefined || (kind === 'invalid' && problem !== undefined)
 

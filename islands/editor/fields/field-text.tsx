@@ -12,7 +12,7 @@ import type { ControlProps, TwinWriter } from './field-control.ts'
 import { TextBox } from './text-box.tsx'
 import { TwinNote } from './twin-note.tsx'
 
-/** A text: one box as long as it is the same in both languages, else one box for each. */
+/** A text: one box while it is equal in both languages, otherwise one box for each. */
 export function TwinTextInput(props: ControlProps) {
   useSignals()
   const t = useWords()

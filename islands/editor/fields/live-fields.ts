@@ -4,8 +4,8 @@ import type { Condition, Field, Template } from '#assembly/template/template.ts'
 import type { ClauseNode, DocumentTree } from '#assembly/tree.ts'
 
 /**
- * The fields to ask for: those that are printed now and those that decide whether something is printed.
- * Fields that occur only in clauses that are left out are not asked for.
+ * The fields to show: the printed ones, and those that decide whether something is printed. Fields that
+ * occur only in omitted clauses are not shown.
  */
 export function liveFields(template: Template, answers: Answers, tree: DocumentTree): Field[] {
   const live = new Set<string>()

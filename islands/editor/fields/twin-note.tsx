@@ -2,7 +2,10 @@ import { useSignals } from '@preact/signals-react/runtime'
 import type { ReactNode } from 'react'
 import { useEditor } from '../state/editor-state.ts'
 
-/** Reports a language in which the text is missing; shown quietly until the person asks what is missing. */
+/**
+ * Reports a language in which the text is missing; shown unobtrusively until the person asks for the missing
+ * points.
+ */
 export function TwinNote({ id, words, children }: { id: string; words: string; children?: ReactNode }) {
   useSignals()
   const showsMissing = useEditor().showsMissing.value

@@ -6,7 +6,7 @@ interface Props {
   label: string
   className: string
   children: ReactNode
-  /** The menu, which puts the focus into itself; `close` brings the focus back to the button. */
+  /** The menu, which takes the focus; `close` returns the focus to the button. */
   menu: (close: () => void) => ReactNode
 }
 

@@ -36,7 +36,7 @@ export function PartyBox({ attribute, party, text, point, needed, put, enter, pi
   const editor = useEditor()
   const t = useWords()
   const id = `party-${party.key}-${attribute}`
-  // A missing value is shown as a mistake only after the person has asked to finalise, even if a rule
+  // A missing value is shown as a mistake only after the person has tried to finalise, even if a rule
   // requires it.
   const isProblemShown =
     point !== undefined && (editor.showsMissing.value || (point.kind === 'invalid' && text.trim() !== ''))

@@ -69,9 +69,9 @@ interface ChoiceProps {
   label: MessageKey<'editor'>
   /** The options and their labels. */
   options: Record<string, MessageKey<'editor'>>
-  /** Nothing is chosen at first. */
+  /** Initially no choice is selected. */
   empty?: true
-  /** The template prescribes what is chosen. */
+  /** The template prescribes the choice. */
   fixed?: boolean
   pointAt: Props['pointAt']
   set: Props['set']

@@ -11,12 +11,12 @@ const SIDES = ['zh', 'en'] as const satisfies Side[]
 export function PartyRole({ party, node, traits, pointAt, set }: PartyRoleProps) {
   useSignals()
   const { sides } = useEditor().tree.value
-  const given: Twin = traits?.role ?? { zh: '', en: '' }
-  const shown = party.role ?? node.role
+  const ofTemplate: Twin = traits?.role ?? { zh: '', en: '' }
+  const current = party.role ?? node.role
   const write = (side: Side, text: string) => {
-    const { zh, en, hant } = party.role ?? given
+    const { zh, en, hant } = party.role ?? ofTemplate
     const role: Twin = { zh, en, ...(side === 'en' && hant && { hant }), [side]: text.slice(0, LONGEST) }
-    const isGiven = role.zh === given.zh && role.en === given.en
+    const isGiven = role.zh === ofTemplate.zh && role.en === ofTemplate.en
     set({ role: isGiven ? undefined : role }, `party.${party.key}.role.${side}`)
   }
   return (
@@ -28,7 +28,7 @@ export function PartyRole({ party, node, traits, pointAt, set }: PartyRoleProps)
             key={side}
             party={party}
             attribute={attribute}
-            text={shown[side]}
+            text={current[side]}
             point={pointAt(attribute)}
             put={(text) => write(side, text)}
           />

@@ -25,7 +25,7 @@ const tones = {
   machine: 'text-warning',
 }
 
-/** Missing values are not shown as mistakes until the person asks what is missing. */
+/** Missing values are not shown as mistakes until the person asks for the missing points. */
 const calm = 'text-base-content/70'
 
 /** The bottom bar: the number of open points before finalising, and the way to the next one. */
@@ -34,7 +34,7 @@ export function Checklist() {
   const t = useWords()
   const editor = useEditor()
   const open = editor.open.value
-  const shown = editor.listed.value && open.length > 0
+  const isOpen = editor.listed.value && open.length > 0
   const list = (listed: boolean) => {
     editor.listed.value = listed
   }
@@ -42,7 +42,7 @@ export function Checklist() {
   const mismatch = open.find(({ kind }) => kind === 'mismatch')
   return (
     <>
-      {shown && <WhenLoaded>{({ PointList }) => <PointList close={() => list(false)} />}</WhenLoaded>}
+      {isOpen && <WhenLoaded>{({ PointList }) => <PointList close={() => list(false)} />}</WhenLoaded>}
       <section
         aria-label={t('checklist')}
         className="no-print short:sticky short:bottom-0 short:z-20 flex flex-wrap items-center gap-x-2 sm:gap-x-4 short:overflow-hidden gap-y-1 border-base-300 border-t bg-base-100 px-2 py-1.5 sm:px-4 short:max-h-11 short:flex-nowrap text-sm"
@@ -74,11 +74,11 @@ export function Checklist() {
             type="button"
             className="btn btn-ghost btn-sm shrink-0 max-sm:px-2"
             id="show-points"
-            aria-expanded={shown}
-            aria-controls={shown ? 'point-list' : undefined}
-            onClick={() => list(!shown)}
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? 'point-list' : undefined}
+            onClick={() => list(!isOpen)}
           >
-            {t('showPoints')} <span aria-hidden="true">{shown ? '▾' : '▴'}</span>
+            {t('showPoints')} <span aria-hidden="true">{isOpen ? '▾' : '▴'}</span>
           </button>
         )}
         {open.length > 0 && (

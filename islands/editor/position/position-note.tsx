@@ -8,7 +8,9 @@ export const roleOf = ({ tree, locale }: EditorState, key = ''): string =>
 
 const ORDINALS = ['first', 'second', 'third'] as const
 
-/** Whom a wording favours, and its place among the fallbacks: favours the Buyer · first fallback. */
+/**
+ * The party that a wording favours, and its place among the fallbacks: favours the Buyer · first fallback.
+ */
 export function PositionNote({ favours, fallback }: Position) {
   const t = useWords()
   const role = roleOf(useEditor(), favours)

@@ -7,7 +7,7 @@ import { change, useEditor } from '../state/editor-state.ts'
 import { useWords } from '../words.ts'
 import { roleOf } from './position-note.tsx'
 
-/** Chooses the side that the wordings favour; says what would change before it is changed. */
+/** Chooses the side that the wordings favour; lists the changes before they are made. */
 export function PositionSwitch() {
   useSignals()
   const t = useWords()

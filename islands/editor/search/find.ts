@@ -25,13 +25,13 @@ export function patternOf({ query, matchCase }: Query): RegExp | null {
 export function findMatches(texts: PrintedText[], query: Query): Match[] {
   const pattern = patternOf(query)
   if (!pattern) return []
-  const found: Match[] = []
+  const matches: Match[] = []
   for (const text of texts) {
     for (const { index: from, 0: words } of text.text.matchAll(pattern)) {
       const to = from + words.length
-      found.push({ text, from, to, part: text.parts.find((one) => one.from <= from && to <= one.to) })
-      if (found.length === MAX_MATCHES) return found
+      matches.push({ text, from, to, part: text.parts.find((one) => one.from <= from && to <= one.to) })
+      if (matches.length === MAX_MATCHES) return matches
     }
   }
-  return found
+  return matches
 }

@@ -1,7 +1,7 @@
 import type { Match } from './find.ts'
 import type { PrintedText } from './source.ts'
 
-/** The element that shows a text; none while something else, such as an input box, replaces it. */
+/** The element that shows a text; null while something else, such as an input box, replaces it. */
 export const elementOf = ({ place, side }: PrintedText): Element | null =>
   document.querySelector(place.replace('$', side))
 

@@ -16,7 +16,8 @@ import { nameOf, type RefusedReplacement, type ReplacementResult } from './repla
 import type { CellPlace } from './source.ts'
 
 /**
- * The result of a replacement: the number of replacements, what was refused and why, and a button to undo.
+ * The result of a replacement: the number of replacements, the refused ones with reasons, and a button to
+ * undo.
  */
 export function ReplaceReport({ replaced, close }: { replaced: ReplacementResult; close: () => void }) {
   useSignals()

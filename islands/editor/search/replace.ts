@@ -45,8 +45,8 @@ interface Group {
 }
 
 /**
- * Replaces the matches in everything that somebody wrote. A replacement that makes the document invalid, such
- * as a text that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
+ * Replaces the matches in all editable texts. A replacement that makes the document invalid, such as a text
+ * that is too long or cannot be printed, is undone and reported, as are matches in fixed text.
  */
 export function replaceMatches(
   document: SearchedDocument,
@@ -73,9 +73,9 @@ export function replaceMatches(
       answers,
     })
     const wrong = open.filter((point) => point.kind === 'invalid' && !before.has(pointName(point)))
-    const found = groups.filter((group) => !refused.has(group) && wrong.some((point) => isAt(point, group)))
-    if (!found.length) break
-    for (const group of found) {
+    const invalid = groups.filter((group) => !refused.has(group) && wrong.some((point) => isAt(point, group)))
+    if (!invalid.length) break
+    for (const group of invalid) {
       const { problem = 'formatInvalid', detail } = wrong.find((point) => isAt(point, group))!
       refused.set(group, { match: group.matches[0]!, problem, detail: detail?.zh || detail?.en })
     }
@@ -237,8 +237,8 @@ function cellBox(answers: Answers, template: Template, id: string, place: CellPl
 
 function cellIn(answers: Answers, id: string, { row, column }: CellPlace): CellValue | undefined {
   const table = valueIn(answers, id)
-  const found = isTable(table) ? table.rows.find((one) => one.id === row) : undefined
-  return found && Object.hasOwn(found.cells, column) ? found.cells[column] : undefined
+  const tableRow = isTable(table) ? table.rows.find((one) => one.id === row) : undefined
+  return tableRow && Object.hasOwn(tableRow.cells, column) ? tableRow.cells[column] : undefined
 }
 
 function problemOf(field: Field, value: FieldValue): Refusal | null {

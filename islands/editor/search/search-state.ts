@@ -7,10 +7,10 @@ export function openSearch(editor: EditorState): void {
   if (!editor.search.value) editor.search.value = { query, replacement: '', matchCase: false, at: 0 }
   else if (query && !focusIsIn('search-bar')) setSearch(editor, { query, at: 0 })
   requestAnimationFrame(() => {
-    const found = document.getElementById('search-query')
-    if (found instanceof HTMLInputElement) {
-      found.focus()
-      found.select()
+    const box = document.getElementById('search-query')
+    if (box instanceof HTMLInputElement) {
+      box.focus()
+      box.select()
     }
   })
 }

@@ -4,25 +4,23 @@ import type { DocumentTree } from '#assembly/tree.ts'
 
 export type PartyText = Exclude<keyof Party, 'key' | 'identity' | 'role' | 'stale'>
 
-/** A cell of a table; the field's id is given beside it. */
+/** A cell of a table, whose field id is stored beside it. */
 export interface CellPlace {
   row: string
   column: string
 }
 
-/**
- * A text that somebody wrote and that can be replaced. A text that is the same on both sides has no `side`.
- */
+/** An editable text, in which matches can be replaced. A text that is equal on both sides has no `side`. */
 export type Source =
   | { kind: 'custom'; id: string; side: Side; mark: number }
   | { kind: 'text'; id: string; side?: Side; cell?: CellPlace }
-  /** A number, a date and the like, printed from a value. */
+  /** A number, a date or another printed value. */
   | { kind: 'value'; id: string; cell?: CellPlace }
   | { kind: 'party'; id: string; attribute: PartyText }
 
 /**
- * A part of a printed text that somebody wrote. `skip`: number of characters of the source before it that are
- * not printed.
+ * The editable part of a printed text. `skip`: number of characters of the source before it that are not
+ * printed.
  */
 export interface SourceRange {
   from: number

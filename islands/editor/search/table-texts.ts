@@ -17,7 +17,7 @@ export function tableTexts({ template, answers, tree }: SearchedDocument, node: 
     text: Sides<string>,
     parts: (side: 'zh' | 'en') => SourceRange[],
   ): PrintedText[] =>
-    // A text that is the same in both languages appears once, in the first one.
+    // A text that is equal in both languages appears once, in the first one.
     (text.zh === text.en ? tree.sides.slice(0, 1) : tree.sides).map((side, index) => ({
       place: `[data-table="${table.field}"] ${place} > :nth-child(${index + 1})`,
       clause: node.id,
@@ -40,7 +40,7 @@ export function tableTexts({ template, answers, tree }: SearchedDocument, node: 
 
 const textOf = ({ zh, en }: Sides<Run[]>): Sides<string> => ({ zh: runsText(zh), en: runsText(en) })
 
-/** The text that somebody wrote into a cell; none for an empty, numbering or computed cell. */
+/** The editable text of a cell; none for an empty, numbering or computed cell. */
 function cellParts(
   answers: Answers,
   field: Field,

@@ -37,7 +37,7 @@ export function step(editor: EditorState, by: 1 | -1): void {
   goTo(editor, (at + by + count) % count)
 }
 
-/** Scrolls to a match. An open box over it is closed and keeps what was typed. */
+/** Scrolls to a match. Closes an open box over it, keeping its text. */
 export function goTo(editor: EditorState, at: number): void {
   setSearch(editor, { at })
   const match = matchesOf(editor)[at]

@@ -40,8 +40,8 @@ export interface AutosaveTools {
 }
 
 /**
- * Autosave: sends the typed answers to the server, one save at a time, keeps a copy of unsaved answers in the
- * browser's storage, and merges when somebody else has saved in between.
+ * Autosave: sends changed answers to the server, one save at a time, keeps a copy of unsaved answers in the
+ * browser's storage, and merges when another person or tab has saved in between.
  */
 export interface Autosave {
   readonly id: string
@@ -50,7 +50,7 @@ export interface Autosave {
   /** The last answers that the server is known to have. */
   base: { version: number; answers: Answers }
   current: Answers
-  /** Answers that were sent without a response; any of them may have arrived. */
+  /** Sent answers without a response; any of them may have arrived. */
   unanswered: Answers[]
   theirs: NewerAnswers | null
   /** Stored copies of earlier visits that `current` contains; they are removed after the next save. */
@@ -134,7 +134,7 @@ export async function flush(saving: Autosave): Promise<boolean> {
   return !saving.theirs
 }
 
-/** Called when an input method begins or ends to compose; what it has chosen is sent after a short pause. */
+/** Called when an input method begins or ends to compose; the composed text is sent after a short pause. */
 export function hold(saving: Autosave, held: boolean): void {
   saving.held = held
   if (held || saving.state.status === 'conflict' || saving.underway || !isDirty(saving)) return

@@ -7,7 +7,7 @@ import { searchKey } from '../search/search-state.ts'
 import { watchAgreement } from './agreement.ts'
 import { adoptUnsaved, flush, hold, isDirty, retryNow, startAutosave, storeCopy } from './autosave.ts'
 import { applyMerged, type EditorState, isNew, redo, setMode, undo } from './editor-state.ts'
-import { goToAsked, goToNext, loadLazyParts } from './load-lazy-parts.ts'
+import { goToNext, goToPointInAddress, loadLazyParts } from './load-lazy-parts.ts'
 import { printNow } from './printing.ts'
 import { readMode, storeMode } from './unsaved-answers.ts'
 
@@ -21,7 +21,7 @@ export function useBrowser(editor: EditorState): void {
     const stopComparing = watchAgreement(editor)
     connectSaving(editor)
     editor.load = () => loadLazyParts(editor)
-    void goToAsked(editor)
+    void goToPointInAddress(editor)
     // Loads the other parts once the page is idle, so that they are there even if the network fails later.
     const loading = setTimeout(editor.load, restAfter)
     const listeners: [EventTarget, string, (event: Event) => void][] = [
@@ -31,7 +31,7 @@ export function useBrowser(editor: EditorState): void {
       [window, 'beforeunload', (event) => warnIfUnsaved(editor, event)],
       [document, 'compositionstart', () => editor.saver && hold(editor.saver, true)],
       [document, 'compositionend', () => editor.saver && hold(editor.saver, false)],
-      // A box that goes away while it composes sends no end.
+      // A box that is removed while it composes sends no end event.
       [document, 'focusin', () => editor.saver?.held && hold(editor.saver, false)],
       [document, 'keydown', (event) => onKey(editor, event as KeyboardEvent)],
     ]
@@ -64,7 +64,7 @@ function connectSaving(editor: EditorState) {
       setTimer: (run, milliseconds) => setTimeout(run, milliseconds),
       clearTimer: (timer) => clearTimeout(timer as number),
       onState: (state) => {
-        // Retries that fail for the same reason say so once.
+        // Repeated failures for the same reason are reported once.
         if (state.fault && state.fault !== editor.saving.value.fault) reportFault(state.fault)
         editor.saving.value = state
       },
@@ -92,7 +92,7 @@ async function saveNow(editor: EditorState) {
 function warnIfUnsaved(editor: EditorState, event: Event) {
   if (!editor.saver) return
   storeCopy(editor.saver)
-  // Whoever has to log in again finds the copy afterwards.
+  // Keeps the copy for a person who has to log in again.
   if (document.querySelector('[data-lost-login][open]') && localStorage.getItem(editor.saver.key)) return
   if (isDirty(editor.saver) || editor.saver.underway) event.preventDefault()
 }

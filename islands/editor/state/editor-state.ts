@@ -60,7 +60,7 @@ export interface Wording extends Position {
 
 export interface AboutProps {
   node: ClauseNode
-  /** Id of the article that contains it; a recital has none. */
+  /** Id of the article that contains it; undefined for a recital. */
   article?: string
 }
 
@@ -171,7 +171,10 @@ export interface EditorState {
   load: (() => Promise<void>) | null
   /** The open point last visited. Once it is set, missing values are reported beside their fields. */
   lastPoint: Signal<string>
-  /** Whether the person has asked what is missing; until then an empty field is not shown as a mistake. */
+  /**
+   * Whether the person has asked for the missing points; until then an empty field is not shown as a
+   * mistake.
+   */
   showsMissing: ReadonlySignal<boolean>
 }
 

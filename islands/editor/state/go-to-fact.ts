@@ -3,7 +3,7 @@ import { focusSoon } from '#views/focus.ts'
 import { type EditorState, setMode } from './editor-state.ts'
 import { goToParty } from './go-to-point.ts'
 
-/** Goes to where a fact is decided: a field, a clause, or the parties. */
+/** Goes to the place where a fact is decided: a field, a clause, or the parties. */
 export function goToFact(editor: EditorState, fact: Leaf) {
   if ('parties' in fact) return goToParty(editor, 'add-party')
   if ('party' in fact) return goToParty(editor, `party-${fact.party.length > 1 ? 'a' : fact.party}-place`)

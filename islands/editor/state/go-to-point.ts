@@ -5,13 +5,13 @@ import { openBlank } from '../fields/blanks.ts'
 import { type EditorState, setMode } from './editor-state.ts'
 import { confirmId, nextPoint, pointKey } from './points.ts'
 
-/** Goes to the next open point and puts the cursor where it is settled. */
+/** Goes to the next open point and puts the cursor into its control. */
 export function goToNext(editor: EditorState) {
   const point = nextPoint(editor.open.value, editor.lastPoint.value)
   if (point) goToPoint(editor, point)
 }
 
-/** Goes to where a point is settled. */
+/** Goes to the control that settles a point. */
 export function goToPoint(editor: EditorState, point: OpenPoint) {
   editor.lastPoint.value = pointKey(point)
   const party = /^party:(.+)\.([^.]+)$/.exec(point.at)
@@ -45,7 +45,7 @@ function goToField(editor: EditorState, point: OpenPoint) {
   const field = point.field ?? ''
   const blank = editor.mode.value === 'edit' && point.clause ? findBlank(editor, point.clause, field) : null
   if (!blank) {
-    // A field that only decides what is printed has no blank; the short form has all fields.
+    // A field without a printed blank is only in the short form, which has all fields.
     setMode(editor, 'fill')
     return focusSoon(boxesOf(`fill-${field}`, point), 'center')
   }

@@ -11,8 +11,8 @@ export async function loadLazyParts(editor: EditorState): Promise<void> {
   }
 }
 
-/** Goes to the open point that the address names: another page has listed it. */
-export async function goToAsked(editor: EditorState) {
+/** Goes to the open point named in the address, to which another page links. */
+export async function goToPointInAddress(editor: EditorState) {
   const { searchParams } = new URL(location.href)
   const [at, field = ''] = ['at', 'field'].map((name) => searchParams.get(name) ?? undefined)
   const point = at && editor.open.value.find((one) => one.at === at && (one.field ?? '') === field)
@@ -21,7 +21,7 @@ export async function goToAsked(editor: EditorState) {
   editor.lazyParts.value?.goToPoint(editor, point)
 }
 
-/** Goes to the next open point, once that code is loaded. */
+/** Goes to the next open point, once its code is loaded. */
 export async function goToNext(editor: EditorState) {
   await editor.load?.()
   editor.lazyParts.value?.goToNext(editor)

@@ -16,8 +16,7 @@ export type PartyPlan =
 
 /**
  * Parties are identified by their letter, and removing one moves the later ones up. So after a removal, if
- * the other side changed parties or wrote texts that name them, list and texts are taken together from one
- * side.
+ * the other side changed parties or wrote texts that name them, list and texts are both taken from one side.
  */
 export function planParties(known: [Answers, ...Answers[]], mine: Answers, theirs: Answers): PartyPlan {
   const longest = Math.max(...known.map(({ parties }) => parties.length))

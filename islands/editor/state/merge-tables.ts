@@ -9,7 +9,7 @@ import { same } from './same.ts'
 /**
  * Merges a table that both sides changed, row by row and cell by cell. A conflict is a cell that both
  * changed, or a row that one changed and the other removed. Rows added on either side are kept. Undefined
- * when only one side changed the table, or when it must be settled as a whole: its currency changed, or it
+ * when only one side changed the table, or when it must be resolved as a whole: its currency changed, or it
  * would have too many rows.
  */
 export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue | undefined {

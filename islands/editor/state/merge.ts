@@ -42,10 +42,10 @@ export const lazy: { mergeTable?: MergeTable } = {}
 export type Settle = <T>(kind: Conflict['kind'], id: string, pick: (answers: Answers) => T) => T
 
 /**
- * Three-way merge. `known` are the possible bases: the last saved answers, and those that were sent without a
+ * Three-way merge. `known` are the possible bases: the last saved answers, and the ones sent without a
  * response, since a save may have arrived although its reply was lost. A part of theirs that equals any of
- * these was not changed by them; a part that I changed back counts as changed by me. Conflicts are settled by
- * `choices`, mine by default. Until `later` is loaded a table is one part.
+ * these counts as unchanged by them; a part that I changed back counts as changed by me. Conflicts are
+ * resolved by `choices`, mine by default. Until `later` is loaded a table is one part.
  */
 export function mergeAnswers(
   known: [Answers, ...Answers[]],
@@ -114,7 +114,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
   }
 }
 
-/** What either side confirmed; of two reasons for the same point mine is kept. */
+/** The confirmations of both sides; of two reasons for the same point, mine. */
 function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers, 'confirmed'> {
   const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
   const all = [...others, ...confirmed].slice(-mostConfirmations)
@@ -123,10 +123,10 @@ function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers
 
 /** A mark of machine translation ends when either side confirms it; their later translation adds others. */
 function machineIn({ base, mine, theirs }: Versions): Pick<Answers, 'machine'> {
-  const left = Object.entries(theirs.machine ?? {}).filter(
+  const remaining = Object.entries(theirs.machine ?? {}).filter(
     ([key, mark]) => base.machine?.[key] !== mark || mine.machine?.[key] === mark,
   )
-  return left.length ? { machine: Object.fromEntries(left) } : {}
+  return remaining.length ? { machine: Object.fromEntries(remaining) } : {}
 }
 
 function partyByParty({ mine, theirs }: Versions, settle: Settle): Answers['parties'] {

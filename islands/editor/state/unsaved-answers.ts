@@ -34,7 +34,7 @@ export function storeUnsaved(store: TextStore, key: string, unsaved: UnsavedAnsw
 }
 
 /**
- * Copies of all earlier visits. They may include the copy of a tab that is still open, which does no harm.
+ * Copies from all earlier visits. They may include the copy of a tab that is still open, which is harmless.
  */
 export function findUnsaved(
   store: TextStore,

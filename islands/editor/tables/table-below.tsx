@@ -17,7 +17,7 @@ interface Props {
   script: Answers['languages']['script']
 }
 
-/** The table below a clause as it will be printed; its form opens in the same place. */
+/** The table below a clause as printed; its form opens in the same place. */
 export function TableBelow({ node, sides, script }: Props) {
   useSignals()
   const t = useWords()

@@ -37,7 +37,7 @@ export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   },
 )
 
-/** The account's address, if it wants mails at once. */
+/** The account's address, if it has chosen immediate mails. */
 async function readerOf(trx: Db, accountId: string): Promise<string | null> {
   const [reader] = await mailReaders(trx, [accountId])
   return reader?.ways.service === 'now' ? reader.email : null

@@ -21,7 +21,7 @@ interface Props extends FormState, MessageRange {
   viewer: Viewer
   /** The completed action, from the address. */
   done?: string
-  /** The colleague who holds the conversation, so that the answer was refused. */
+  /** The colleague who handles the conversation; set if the answer was refused for this reason. */
   holder?: string
 }
 
@@ -159,14 +159,14 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
         values={values}
         problems={problems}
         details={details}
-        last={holder && <HeldButtons holder={holder} />}
+        last={holder && <OwnerChoiceButtons holder={holder} />}
       />
     </>
   )
 }
 
 /** Without script: ways to send an answer that was refused because of this colleague. */
-function HeldButtons({ holder }: { holder: string }) {
+function OwnerChoiceButtons({ holder }: { holder: string }) {
   const t = useTranslations('chat.island')
   return (
     <p className="mt-2 flex flex-wrap gap-2">

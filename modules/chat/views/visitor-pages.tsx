@@ -21,7 +21,7 @@ interface StartProps extends FormState {
 /** The page on which a visitor without an account begins a conversation. */
 export function VisitorStartPage({ captcha, online, ...formState }: StartProps) {
   const t = useTranslations('chat')
-  const seen = 'png' in captcha
+  const isPicture = 'png' in captcha
   return (
     <div className={FRAME}>
       <PageHead title={t('title')} lead={t('leadVisitor', { ...serviceHours() })} />
@@ -55,7 +55,7 @@ export function VisitorStartPage({ captcha, online, ...formState }: StartProps) 
             problems={formState.problems}
             code={false}
             other={HOME}
-            hint={t(seen ? 'captchaHint' : 'captchaSumHint')}
+            hint={t(isPicture ? 'captchaHint' : 'captchaSumHint')}
           />
         }
       />

@@ -5,8 +5,8 @@ export function Words({ words, linked }: { words: string; linked: LinkedRecord[]
   const Card = linkCard()
   return piecesOf(words).map(({ at, text, link }) => {
     if (!link) return text
-    const found = linked.find(({ id }) => id === link.id)
-    if (found && Card) return <Card key={at} linked={found} href={link.href} />
+    const target = linked.find(({ id }) => id === link.id)
+    if (target && Card) return <Card key={at} linked={target} href={link.href} />
     return (
       <a key={at} className="link" href={link.href}>
         {text}

@@ -25,7 +25,7 @@ interface Props extends FormState {
 
 const DONE = ['note', 'answer', 'offer', 'deliver', 'close'] as const
 
-/** What a saved reply can say about it. */
+/** The values for placeholders of a saved reply. */
 export const knownOf = ({ id, askerName, teamName }: DeskRequest, { name }: Viewer): Known => ({
   name: askerName,
   team: teamName,
@@ -118,7 +118,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
   )
 }
 
-/** The order of the offer, and what it prevents while it can be paid. */
+/** The order of the offer, and the actions that it blocks while it can be paid. */
 function OrderOfOffer({ request }: { request: DeskRequest }) {
   const t = useTranslations('consultation.desk')
   const { order_id, order_until } = request

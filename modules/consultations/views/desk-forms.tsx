@@ -16,8 +16,8 @@ interface Props extends FormState {
 type Does = DeskRequest['actions'][number]['action']
 
 /**
- * Keeps a half-written text when another form of the page is sent, until the history has another action of
- * this form.
+ * Keeps a half-written text when another form of the page is submitted, until the history has a new action
+ * of this form.
  */
 const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
   'data-history-length': actions.filter(({ action }) => action === does).length,

@@ -11,7 +11,7 @@ type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 's
   documentId?: string | null
 }
 
-/** What was requested, and the contact data. */
+/** The request and the contact data. */
 export function RequestFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
   const language = useTranslations('documents.language')
@@ -59,11 +59,11 @@ interface FilesProps {
 
 /** The files of one side, as downloads. */
 export function RequestFiles({ files, side, at, keeps }: FilesProps) {
-  const shown = files.filter((file) => file.side === side)
-  if (!shown.length) return null
+  const visible = files.filter((file) => file.side === side)
+  if (!visible.length) return null
   return (
     <ul className="mt-3 space-y-1">
-      {shown.map((file) => (
+      {visible.map((file) => (
         <li key={file.number} className="flex flex-wrap items-baseline gap-x-3">
           <a href={`${at}/file?number=${file.number}`} className="link wrap-anywhere" download>
             {file.name}
@@ -143,7 +143,7 @@ export function RequestHistory({ actions, locale, atDesk }: HistoryProps) {
   )
 }
 
-/** The current offer, or what was agreed. */
+/** The current offer, or the agreement. */
 export function OfferFacts({ request }: { request: Request }) {
   const t = useTranslations('consultation')
   const { price, days, terms, agreed_at, locale } = request

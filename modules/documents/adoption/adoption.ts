@@ -13,7 +13,7 @@ import { writeAnswers } from '../save.ts'
 export const newerVersion = ({ code, version }: Pick<Template, 'code' | 'version'>): Template | undefined =>
   libraryTemplates().find((one) => one.code === code && one.version > version)
 
-/** A document before and after adopting another version, and what could not be carried over. */
+/** A document before and after adopting another version, and the parts that could not be carried over. */
 export interface Adoption extends Pick<AdoptionResult, 'notes' | 'before'> {
   from: number
   after: DocumentSource
@@ -21,8 +21,8 @@ export interface Adoption extends Pick<AdoptionResult, 'notes' | 'before'> {
 }
 
 /**
- * What adopting the newer version would change, or else what the last adoption changed; undefined when there
- * was none.
+ * The changes that adopting the newer version would make, or else those of the last adoption; undefined
+ * without either.
  */
 export async function findAdoption(db: Db, document: Document): Promise<Adoption | undefined> {
   const { template, answers } = document
@@ -51,7 +51,7 @@ function adoptionOf(
 
 /** The template and answers of the document before its last adoption, as long as that version is stored. */
 async function lastAdopted(db: Db, documentId: string) {
-  const found = await db
+  const former = await db
     .selectFrom('documents.former_template as former')
     .innerJoin('documents.version as made', (join) =>
       join.onRef('made.document_id', '=', 'former.document_id').onRef('made.number', '=', 'former.until'),
@@ -68,7 +68,7 @@ async function lastAdopted(db: Db, documentId: string) {
     .orderBy('version.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.answers ? { template: found.template, answers: found.answers } : undefined
+  return former?.answers ? { template: former.template, answers: former.answers } : undefined
 }
 
 /** Why a document cannot adopt a version now: it is no draft, or is being translated. */
@@ -79,10 +79,10 @@ export function refuseAdoption({ status, translating }: Pick<Document, 'status' 
 
 /**
  * Moves a draft to the template's newer version `to`, with all its content, as a new document version; the
- * previous one stays in the history with its template. `since` is the save that the requester has seen. Does
- * nothing when it was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG when it is no draft,
- * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED when another version is in force, and
- * DOCUMENT_CONFLICT when it was saved meanwhile.
+ * previous one stays in the history with its template. `since`: the save that the requester has seen. Does
+ * nothing if it was done already. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG when it is not a draft,
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, TOO_LARGE, TEMPLATE_UPDATED when another version is in force,
+ * and DOCUMENT_CONFLICT when it was saved in the meantime.
  */
 export async function adoptNewer(
   db: Db,

@@ -29,7 +29,7 @@ export const formerTemplateOf = (documentId: Expression<string>, number: Express
     order by former.until limit 1
   )`
 
-/** Like `formerTemplateOf`, for the version at a time. */
+/** As `formerTemplateOf`, for the version at a time. */
 export const formerTemplateAt = (documentId: Expression<string>, at: Expression<Date>) =>
   sql<Template | null>`(
     select former.template from documents.former_template as former

@@ -16,8 +16,8 @@ export const sweepArchives = job('old-archives', async (db) => {
   })
   for (const name of await readdir(workshop()).catch(() => [])) {
     const path = join(workshop(), name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtime < ago(DAY)) await rm(path, { force: true })
+    const stats = await stat(path).catch(() => null)
+    if (stats && stats.mtime < ago(DAY)) await rm(path, { force: true })
   }
 })
 

@@ -26,9 +26,9 @@ export const LIMITS = { documents: MOST_CHOSEN, megabytes: MOST_MEGABYTES, kept:
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
 /**
- * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when the
- * same is in progress. Throws INVALID_FIELD with the reason for no documents, too many, too large, and too
- * many archives.
+ * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when an
+ * archive of the same documents is in progress. Throws INVALID_FIELD with the reason for no documents, too
+ * many, too large, and too many archives.
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
@@ -51,9 +51,9 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
   }
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${viewer.id}`}, 0))`.execute(trx)
-    const kept = await listArchives(trx, viewer)
-    if (kept.some(({ state, key }) => state === 'making' && key === archive.key)) return
-    if (kept.length >= MOST_ARCHIVES) throw refused('kept')
+    const existing = await listArchives(trx, viewer)
+    if (existing.some(({ state, key }) => state === 'making' && key === archive.key)) return
+    if (existing.length >= MOST_ARCHIVES) throw refused('kept')
     await trx
       .insertInto('documents.archive')
       .values({ ...archive, state: 'making' })
@@ -105,7 +105,7 @@ export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await db
+  const archive = await db
     .selectFrom('documents.archive as archive')
     .select(['state', 'size', 'created_at'])
     .where('archive.id', '=', id)
@@ -117,10 +117,10 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
         where not ${canSee(db, viewer)(sql<string>`one.id`)})`,
     )
     .executeTakeFirst()
-  if (!found) notFound()
-  if (found.state !== 'ready') throw new AppError('FILE_GENERATING')
+  if (!archive) notFound()
+  if (archive.state !== 'ready') throw new AppError('FILE_GENERATING')
   const content = Readable.toWeb(await openFile(db, `${folderOf(id)}/files.zip`)) as ReadableStream
-  return { content, size: found.size!, at: found.created_at }
+  return { content, size: archive.size!, at: archive.created_at }
 }
 
 /**

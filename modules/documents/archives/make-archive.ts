@@ -19,7 +19,7 @@ import { job, NotYet } from '#src/jobs/jobs.ts'
 import { getFile, putFileFrom } from '#src/jobs/storage.ts'
 import { readLog } from '../audit-log.ts'
 import { logTable } from '../log/log-lines.ts'
-import type { FileKind, LeftOut } from '../schema.ts'
+import type { FileKind, OmittedDocument } from '../schema.ts'
 import { filesOf, folderOf } from './contents.ts'
 
 /** The folder of archives in progress, on the server's own disk. */
@@ -70,7 +70,7 @@ const findMaking = (db: Db, id: string) =>
 
 type Making = NonNullable<Awaited<ReturnType<typeof findMaking>>>
 
-async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGenerator<Uint8Array> {
+async function* piecesOf(db: Db, archive: Making, leftOut: OmittedDocument[]): AsyncGenerator<Uint8Array> {
   const zip = new ZipWriter()
   const nameOf = entryNames()
   const t = translate(archive.locale as Locale)
@@ -79,9 +79,9 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
     'completion-certificate': t('documents.fileMark.certificate'),
   }
   for (const [index, id] of archive.document_ids.entries()) {
-    const found = await findFiles(db, id)
-    if (found) {
-      const { document, files, missing } = found
+    const listed = await findFiles(db, id)
+    if (listed) {
+      const { document, files, missing } = listed
       if (missing && archive.created_at > ago(FILE_TIMEOUT)) throw new NotYet()
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
@@ -101,7 +101,7 @@ async function* piecesOf(db: Db, archive: Making, leftOut: LeftOut[]): AsyncGene
   yield* zip.end()
 }
 
-/** The action log as a table, as its page gives it. */
+/** The action log as the table on its page. */
 async function logOf(db: Db, id: string, t: Translate): Promise<Uint8Array> {
   const { actions, fault } = await readLog(db, id)
   return new TextEncoder().encode(BYTE_ORDER_MARK + csvLines(logTable(actions, fault, t)))
@@ -148,7 +148,7 @@ async function noteProgress(db: Db, id: string, done: number) {
 }
 
 /** false when it was cancelled meanwhile. */
-async function noteReady(db: Db, id: string, leftOut: LeftOut[], size: number): Promise<boolean> {
+async function noteReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
   const noted = await db
     .updateTable('documents.archive')
     .set({ state: 'ready', size, left_out: JSON.stringify(leftOut), ended_at: now() })

@@ -17,7 +17,7 @@ export interface Subject {
   count: number
 }
 
-export interface Asked {
+export interface ClauseQuery {
   keyword: string
   /** The Chinese title of an article. */
   subject: string
@@ -28,13 +28,13 @@ export interface Asked {
 export const PAGE = 10
 
 /**
- * The clauses that fit a document: not in its template, of templates that the viewer may use, each text once.
- * Without a keyword or a subject it lists the subjects.
+ * The clauses that fit a document: from other templates that the viewer may use, without clauses of its own
+ * template and without duplicates. Without a keyword or a subject it lists the subjects.
  */
 export function offeredClauses(
   { template, script }: { template: Template; script: Script },
   viewer: Viewer,
-  { keyword, subject, page }: Asked,
+  { keyword, subject, page }: ClauseQuery,
 ): { clauses: OfferedClause[]; count: number; subjects: Subject[] } {
   const words = wordsOf(keyword)
   const known = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))
@@ -53,8 +53,8 @@ export function offeredClauses(
     clauses: ordered.slice((page - 1) * PAGE, page * PAGE).map(({ wordings, words: _, ...one }) => ({
       ...one,
       wordings: wordings.flatMap((wording) => {
-        const taken = transplant(wording, { from: one.template, to: template, script })
-        return taken ? [{ ...wording, taken }] : []
+        const transplanted = transplant(wording, { from: one.template, to: template, script })
+        return transplanted ? [{ ...wording, taken: transplanted }] : []
       }),
     })),
     count: fitting.length,

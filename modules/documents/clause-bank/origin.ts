@@ -6,17 +6,17 @@ import { libraryEntries } from '#modules/templates/index.ts'
 import { clausesOf } from './bank.ts'
 import { transplant } from './transplant.ts'
 
-/** The clause of the library that an added clause was taken from. */
+/** The library clause from which an added clause was taken. */
 export interface Origin {
   /** The title of its template. */
   title: Twin
-  /** Whether it still has the text of the library, or that text with its blanks filled in. */
+  /** same: still the text of the library; filled: that text with its blanks filled in. */
   state: 'same' | 'filled' | 'changed'
 }
 
 /**
- * Where an added clause comes from, by its id. The text is compared with that of the library in force, not
- * with what the editor sent: a reviewer relies on it.
+ * The origins of added clauses, by id. The text is compared with the library in force, not with the editor's
+ * input, because reviewers rely on it.
  */
 export function originsIn(template: Template, answers: Answers): Map<string, Origin> {
   return new Map(
@@ -33,16 +33,16 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
   const wording = clausesOf(source)
     .find(({ clause }) => clause.id === from.clause)
     ?.wordings.find((one) => one.id === from.alternative)
-  const taken = wording && transplant(wording, { from: source, to, script: answers.languages.script })
-  if (!taken) return { title: source.title, state: 'changed' }
+  const transplanted = wording && transplant(wording, { from: source, to, script: answers.languages.script })
+  if (!transplanted) return { title: source.title, state: 'changed' }
   const items = answers.added.filter(({ within }) => within === id)
-  const pairs = [taken.text, ...taken.items].map((text, index) => ({
+  const pairs = [transplanted.text, ...transplanted.items].map((text, index) => ({
     text,
     now: clauseAnswer(answers, index ? (items[index - 1]?.id ?? '') : id)?.custom,
   }))
   const sides = ['zh', 'en'] as const
   const every = (holds: (text: string, now: string, blank: string) => boolean) =>
-    items.length === taken.items.length &&
+    items.length === transplanted.items.length &&
     pairs.every(
       ({ text, now }) => now && sides.every((side) => holds(text[side], now[side], blankLine[side])),
     )
@@ -58,9 +58,9 @@ function isFilled(text: string, now: string, blank: string): boolean {
   if (!now.startsWith(first) || !now.endsWith(last)) return false
   let at = first.length
   for (const piece of rest) {
-    const found = now.indexOf(piece, at)
-    if (found < 0) return false
-    at = found + piece.length
+    const index = now.indexOf(piece, at)
+    if (index < 0) return false
+    at = index + piece.length
   }
   return at <= now.length - last.length
 }

@@ -6,7 +6,7 @@ import type { Template, Twin } from '#assembly/template/template.ts'
 import { blankLine, partyKey, selfName } from '#assembly/words.ts'
 import type { BankWording } from './bank.ts'
 
-/** The texts of a wording as a document of another template takes them, with its marks. */
+/** The texts of a wording, with its marks, converted for a document of another template. */
 export interface Transplant {
   text: Record<Side, string>
   items: Record<Side, string>[]
@@ -20,9 +20,9 @@ interface Move {
 }
 
 /**
- * Rewrites a wording for a document of another template, or returns null when that is not possible: it refers
- * to another clause, or to a party that the document does not have. Parties keep their role, or else their
- * place. A field becomes its default as it is printed, or a blank to fill in.
+ * Rewrites a wording for a document of another template. Null when that is impossible, because it refers to
+ * another clause, or to a party that the document does not have. Parties keep their role, or else their
+ * position. A field becomes its printed default, or a blank to fill in.
  */
 export function transplant({ text, items }: BankWording, move: Move): Transplant | null {
   const keys = partiesNow(move)

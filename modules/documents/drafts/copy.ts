@@ -10,7 +10,8 @@ import type { Status } from '../status.ts'
 import { insertDraft, requireUse } from './create.ts'
 
 /**
- * A revision is made of a document whose text is final and that waits for nobody; a draft is edited directly.
+ * Whether a revision can be made: of a document with a final text and no pending signing; a draft is edited
+ * directly.
  */
 export const mayRevise = (status: Status) => status === 'finalised' || status === 'completed'
 

@@ -23,7 +23,7 @@ interface NewDraft {
   version: number
   languages: LanguageChoice
   name?: string
-  /** Whom the first draft favours: the key of a party, or `neutral`; '' for the template's own wording. */
+  /** The party that the first draft favours, by key, or `neutral`; '' for the template's own wording. */
   position?: string
 }
 
@@ -63,14 +63,14 @@ function titleIn(template: Template, script: LanguageChoice['script']): string {
 interface Draft {
   template: Template
   answers: Answers
-  /** The desired name; " (2)" and so on is appended when it is taken. */
+  /** The desired name; " (2)" and so on is appended if it exists already. */
   name: string
   from?: Origin
   /** The saved template that it is made from. */
   savedTemplate?: { id: string; name: string }
 }
 
-/** What a draft is made from. */
+/** The source of a draft. */
 interface Origin {
   id: string
   number: string
@@ -138,9 +138,9 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   return `QS-${year}-${String(last).padStart(4, '0')}`
 }
 
-/** The counter's row is locked already, so nobody else in the team can take the name meanwhile. */
+/** The counter's row is locked already, so that no other request of the team can use the name. */
 export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
-  const taken = await trx
+  const usedNames = await trx
     .selectFrom('documents.document')
     .select('name')
     .where('team_id', '=', teamId)
@@ -149,7 +149,7 @@ export async function freeName(trx: Db, teamId: string, wanted: string): Promise
       sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${escapeLike(wanted)} (%)`}))`,
     )
     .execute()
-  const names = new Set(taken.map((row) => row.name.toLowerCase()))
+  const names = new Set(usedNames.map((row) => row.name.toLowerCase()))
   for (let n = 1; ; n++) {
     const name = n === 1 ? wanted : `${wanted} (${n})`
     if (!names.has(name.toLowerCase())) return name

@@ -46,17 +46,17 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted draft; does nothing when it is not deleted. If its name or number was taken meanwhile,
- * it gets the next free one. Throws NOT_FOUND once it is gone for good, and CLOUD_STORAGE_FULL when the quota
- * has no space for a PDF.
+ * Restores a deleted draft; does nothing when it is not deleted. If its name or number is in use by now, it
+ * gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL when the
+ * quota has no space for a PDF.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await withDeleted(db, viewer)
+  const document = await withDeleted(db, viewer)
     .select(['id', 'creator_id'])
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found) notFound()
+  if (!document) notFound()
   requirePermission(viewer, 'document.create')
   await db.transaction().execute(async (trx) => {
     const deleted = await trx
@@ -85,7 +85,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .set({ deleted_at: null, ...named, called: calledText(named) })
       .where('id', '=', id)
       .execute()
-    await logAction(trx, id, actorOf(viewer, found.creator_id), 'restore')
+    await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore')
   })
 }
 

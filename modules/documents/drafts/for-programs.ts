@@ -59,7 +59,7 @@ export async function listForProgram(db: Db, viewer: Viewer, query: ListQuery) {
   return { items, next }
 }
 
-/** A drafted document with what was filled in. Throws NOT_FOUND. */
+/** A drafted document with its input. Throws NOT_FOUND. */
 export async function readForProgram(db: Db, viewer: Viewer, id: string) {
   const { number, name, status, template, answers, ...document } = await findDocument(db, viewer, id)
   return {
@@ -83,7 +83,7 @@ interface NewDocument {
   name?: string
 }
 
-/** Creates a draft from the newest version of a template. Throws like `createDocument`. */
+/** Creates a draft from the newest version of a template. Throws the errors of `createDocument`. */
 export async function createByProgram(
   trx: Db,
   viewer: Viewer,
@@ -106,8 +106,9 @@ interface Changes {
 }
 
 /**
- * Sets attributes of parties and values of fields; everything else stays. Throws INVALID_FIELD for an unknown
- * party or field, DOCUMENT_CONFLICT when the document was saved since `version`, and like `saveAnswers`.
+ * Sets attributes of parties and values of fields; all others remain. Throws INVALID_FIELD for an unknown
+ * party or field, DOCUMENT_CONFLICT when the document was saved since `version`, and the errors of
+ * `saveAnswers`.
  */
 export async function changeByProgram(db: Db, viewer: Viewer, id: string, changes: Changes) {
   const { template, answers } = await findDocument(db, viewer, id)
@@ -131,7 +132,7 @@ export async function changeByProgram(db: Db, viewer: Viewer, id: string, change
   return readForProgram(db, viewer, id)
 }
 
-/** What is still open in a document, as the editor lists it, in words of the language. */
+/** The open points of a document, as the editor lists them, in words of the language. */
 export async function checkForProgram(db: Db, viewer: Viewer, id: string, locale: Locale) {
   const document = await findDocument(db, viewer, id)
   const tree = assemble({ ...document, today: shanghaiDay() })

@@ -3,7 +3,7 @@ import type { Template } from '#assembly/template/template.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Actor, logAction } from '../audit-log.ts'
 
-/** Logs whom the first draft favours from now on, with the role of the party in both languages. */
+/** Logs a change of the party that the first draft favours, with its role in both languages. */
 export async function logPosition(
   trx: Db,
   id: string,

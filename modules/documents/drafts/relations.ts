@@ -24,7 +24,7 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
           .as('other'),
       )
       .select(['other.id', 'other.number', 'other.copied_as as copiedAs'])
-  const found = await draftedDocuments(db, viewer)
+  const document = await draftedDocuments(db, viewer)
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .selectAll('document')
     .select('creator.name as creator')
@@ -40,7 +40,7 @@ export async function findWithCopies(db: Db, viewer: Viewer, id: string) {
     ])
     .where('document.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 export type DocumentWithCopies = Awaited<ReturnType<typeof findWithCopies>>

@@ -8,7 +8,7 @@ import { requireFiler } from './label.ts'
 import { chosenDocuments, type Selection } from './selection.ts'
 
 export interface Filing {
-  /** A folder's id, `none` to take them out, or '' to leave them where they are. */
+  /** A folder's id, `none` to remove them from folders, or '' for no change. */
   folder: string
   /** Ids of tags. */
   added: string[]
@@ -19,8 +19,9 @@ export interface Filing {
 export const NO_CHANGE: Filing = { folder: '', added: [], removed: [], archived: '' }
 
 /**
- * Files the chosen documents and returns how many. Their last edit stays, because nothing in them changes.
- * Throws ACCESS_DENIED, INVALID_FIELD for none, too many, or a folder or tag that was deleted since.
+ * Files the chosen documents and returns their number. Does not count as an edit, because their content is
+ * unchanged. Throws ACCESS_DENIED, INVALID_FIELD for none, too many, or a folder or tag that was deleted
+ * since.
  */
 export async function fileDocuments(db: Db, viewer: Viewer, selection: Selection, filing: Filing) {
   requireFiler(viewer)
@@ -60,10 +61,10 @@ export async function fileDocuments(db: Db, viewer: Viewer, selection: Selection
   return documents.length
 }
 
-/** So that a label deleted at the same time is not used; the lock lasts to the end of the transaction. */
+/** Locks the labels until the end of the transaction, so that none of them is deleted in the meantime. */
 async function requireLabels(trx: Db, { teamId }: Viewer, kind: 'folder' | 'tag', ids: string[]) {
   if (!ids.length) return
-  const found = await trx
+  const labels = await trx
     .selectFrom('documents.label')
     .select('id')
     .where('team_id', '=', teamId)
@@ -71,7 +72,7 @@ async function requireLabels(trx: Db, { teamId }: Viewer, kind: 'folder' | 'tag'
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .forShare()
     .execute()
-  if (found.length < ids.length) throw new AppError('INVALID_FIELD', {}, `documents.filing.problem.${kind}`)
+  if (labels.length < ids.length) throw new AppError('INVALID_FIELD', {}, `documents.filing.problem.${kind}`)
 }
 
 async function archive(

@@ -30,7 +30,7 @@ const CSV = 'text/csv; charset=utf-8'
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id')!
 
-/** The state of a form whose name is taken, or that is one too many; other errors are thrown. */
+/** The form's state for a name in use, or when the maximum is reached; rethrows other errors. */
 function refusedState(c: Ctx, error: unknown, values: FormState['values']): FormState {
   if (!(error instanceof AppError)) throw error
   if (error.code !== 'FILING_NAME_EXISTS' && error.code !== 'INVALID_FIELD') throw error
@@ -101,16 +101,16 @@ filingRoutes.post(`${HOME}/labels/:id/removal`, async (c) => {
   return goTo(c, HOME)
 })
 
-/** Back to the list, which says what was done. */
+/** Redirects to the list, with a notice of the action. */
 function toList(c: Ctx, { filter }: Selection, { step, count }: Filed) {
   const path = listPath(filter, { after: filter.after, before: filter.before })
   return goTo(c, `${path}${path.includes('?') ? '&' : '?'}step=${step}&count=${count}`)
 }
 
-/** The form about the chosen documents; with a problem when none or too many are chosen. */
+/** The form for the chosen documents; with a problem when none or too many are chosen. */
 async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, values = {}) {
   const viewer = viewerOf(c)
-  // Of somebody else's document not even the permission is asked.
+  // A document of another customer is not found, before the permission is checked.
   if (!c.req.param('id')) requireFiler(viewer)
   let count = 0
   let found = problem

@@ -19,7 +19,7 @@ export const LabelForm = v.object({
 
 export const ViewForm = v.object({ name: Name, query: v.optional(v.string(), '') })
 
-/** What the form about the chosen documents says. */
+/** The input of the form for the chosen documents. */
 export function readFiling(values: Record<string, string>): Filing {
   const { folder = '', archived = '' } = values
   const tags = (beginning: string) =>

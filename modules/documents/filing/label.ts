@@ -56,16 +56,16 @@ export const listLabels = (db: Db, { teamId }: Viewer) =>
 
 export type ListedLabel = Awaited<ReturnType<typeof listLabels>>[number]
 
-/** Throws NOT_FOUND, also for another team's. */
+/** Throws NOT_FOUND, also for another team's label. */
 export async function findLabel(db: Db, { teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await db
+  const label = await db
     .selectFrom('documents.label')
     .select(['id', 'kind', 'name', 'colour'])
     .where('id', '=', id)
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  return found ?? notFound()
+  return label ?? notFound()
 }
 
 /** Throws ACCESS_DENIED, FILING_NAME_EXISTS, or INVALID_FIELD when there are too many. */

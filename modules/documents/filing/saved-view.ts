@@ -38,7 +38,7 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
   })
 }
 
-/** Throws NOT_FOUND, also for another person's. */
+/** Throws NOT_FOUND, also for another person's view. */
 export async function removeView(db: Db, { id: accountId, teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
   const removed = await db

@@ -11,7 +11,7 @@ export interface LabelTable {
   team_id: string
   kind: LabelKind
   name: string
-  /** Of a tag; a folder is grey. */
+  /** The colour of a tag; folders are grey. */
   colour: Colour
   created_at: Date
 }

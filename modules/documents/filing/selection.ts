@@ -15,7 +15,7 @@ export type Scope = (typeof SCOPES)[number]
 /** Documents chosen in the list: the ticked ones, all on the page, or all that match the filter. */
 export interface Selection {
   which: Scope
-  /** Of the ticked ones, or of those on the page. */
+  /** The ticked documents, or all on the page. */
   ids: string[]
   /** The filter of the list, to which one returns. */
   filter: DocumentFilter
@@ -35,7 +35,7 @@ export function readSelection(values: Record<string, string>): Selection {
 export const filterText = (filter: DocumentFilter) =>
   listPath(filter, { after: filter.after, before: filter.before }).split('?')[1] ?? ''
 
-/** The selection as fields of a form that asks a question about it. */
+/** The selection as hidden fields of a confirmation form. */
 export const selectionFields = ({ which, ids, filter }: Selection): [string, string][] => [
   ['which', which],
   ['filter', filterText(filter)],
@@ -48,12 +48,12 @@ export const tooMany = () =>
 
 /** The chosen documents that the viewer may see. Throws INVALID_FIELD for none, and for too many. */
 export async function chosenDocuments(db: Db, viewer: Viewer, { which, ids, filter }: Selection) {
-  const wanted = which === 'all' ? await matchingIds(db, viewer, filter, MOST_CHOSEN + 1) : ids
-  if (wanted.length > MOST_CHOSEN) throw tooMany()
-  const found = wanted.length
+  const chosenIds = which === 'all' ? await matchingIds(db, viewer, filter, MOST_CHOSEN + 1) : ids
+  if (chosenIds.length > MOST_CHOSEN) throw tooMany()
+  const found = chosenIds.length
     ? await visibleDocuments(db, viewer)
         .select(['document.id', 'document.creator_id'])
-        .where('document.id', 'in', wanted)
+        .where('document.id', 'in', chosenIds)
         .orderBy('document.id')
         .execute()
     : []

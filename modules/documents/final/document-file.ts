@@ -33,9 +33,9 @@ export const FILE_NAMES = Object.keys(FILES) as FileName[]
 export const formOf = (name: FileName) => FILES[name].form
 
 /**
- * A file of a document, by default as it is, or else in one of its languages; files of a signing have one
- * form. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG before it exists, FILE_GENERATING until its job has run, and
- * FILE_DAMAGED.
+ * A file of a document, by default in its own languages, otherwise in one of them; files of a signing have
+ * one form. Throws NOT_FOUND, DOCUMENT_STATUS_WRONG before it exists, FILE_GENERATING until its job has run,
+ * and FILE_DAMAGED.
  */
 export async function readDocumentFile(
   db: Db,

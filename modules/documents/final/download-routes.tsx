@@ -8,11 +8,11 @@ import { findDocument } from '../document.ts'
 import { FILE_NAMES, readDocumentFile } from './document-file.ts'
 import { OneLanguageChoice } from './one-language-choice.tsx'
 
-/** Downloads of a document, as it is or in one of its languages. */
+/** Downloads of a document, in its own languages or in one of them. */
 export const downloadRoutes = routes()
 
-/** The language in `?language=`; null for the document as it is. */
-function languageAsked(c: Ctx): Side | null {
+/** The language in `?language=`; null for the document's own languages. */
+function requestedLanguage(c: Ctx): Side | null {
   const language = c.req.query('language')
   if (language === undefined) return null
   return language === 'zh' || language === 'en' ? language : notFound()
@@ -20,7 +20,7 @@ function languageAsked(c: Ctx): Side | null {
 
 for (const name of FILE_NAMES)
   downloadRoutes.get(`/mgmt/:id/${name}`, async (c) => {
-    const copy = { name, side: languageAsked(c) }
+    const copy = { name, side: requestedLanguage(c) }
     const file = await readDocumentFile(c.var.db, viewerOf(c), c.req.param('id')!, copy)
     return sendFile(c, file.document, file.form, file.bytes, file.mark)
   })

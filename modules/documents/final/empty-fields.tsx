@@ -8,7 +8,10 @@ import type { Document } from '../document.ts'
 /** How many fields are listed individually. */
 const LISTED = 8
 
-/** The empty required fields of a draft, each with a link to its place in the editor; nothing without any. */
+/**
+ * The empty required fields of a draft, each with a link to its place in the editor; renders nothing if
+ * there are none.
+ */
 export function EmptyFields({ document }: { document: Document }) {
   const t = useTranslations('review.setting.open')
   const words = useTranslations('editor')

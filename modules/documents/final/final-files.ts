@@ -116,7 +116,7 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
     return { document, bytes }
   })
 
-/** Queues the files again of finalised documents that have none after a minute. */
+/** Queues the files of finalised documents again that are still missing after a minute. */
 export const overdueFiles = job('overdue-files', async (db) => {
   const waiting = await db
     .selectFrom('documents.document as document')

@@ -50,8 +50,8 @@ export async function finaliseDocument(
   const confirmed = tree.open
     .filter((point) => mustConfirm(point) && reasonFor(point))
     .map((point) => ({ ...point, ...(needsReason(point) && { reason: reasonFor(point) }) }))
-  const left = tree.open.filter((point) => !(mustConfirm(point) && reasonFor(point)))
-  await refuseUnfinished({ ...tree, open: left })
+  const unconfirmed = tree.open.filter((point) => !(mustConfirm(point) && reasonFor(point)))
+  await refuseUnfinished({ ...tree, open: unconfirmed })
   const before = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, document)]
   const words = [...before, ...confirmed].map(confirmedWords).join('; ')
   fault('finalise: before the transaction')
@@ -107,7 +107,7 @@ async function refuseUnfinished(tree: DocumentTree) {
 }
 
 /**
- * The error in the words of the specification while a field is empty; other open points have another error.
+ * The error that the specification prescribes while a field is empty; other open points have another error.
  */
 function unfinished(open: OpenPoint[]) {
   const [wrong] = open

@@ -12,13 +12,13 @@ import type { Db } from '#src/db/db.ts'
 const papers = new LRUCache<string, string>({ max: 100 })
 
 /**
- * The HTML of a finalised document for a signing, whose own links grant access; with a block for each
- * signatory that has one in the file. Throws NOT_FOUND.
+ * The HTML of a finalised document for a signing, where the signing's link grants access; with a block for
+ * each signatory who has one in the file. Throws NOT_FOUND.
  */
 export async function finishedPaper(db: Db, id: string, signatories: PartySignatory[] = []): Promise<string> {
   const key = [id, ...signatories.map((one) => one.id)].join(' ')
-  const kept = papers.get(key)
-  if (kept) return kept
+  const cached = papers.get(key)
+  if (cached) return cached
   const document = await db
     .selectFrom('documents.document')
     .select(['name', 'number', 'template', 'answers'])
@@ -26,8 +26,8 @@ export async function finishedPaper(db: Db, id: string, signatories: PartySignat
     .where('finalised_at', 'is not', null)
     .executeTakeFirst()
   const tree = document ? assemble(document) : notFound()
-  const shown = signatories.length > 0 ? withSignatories(tree, signatories) : tree
-  const paper = renderToStaticMarkup(<Paper tree={shown} />)
+  const printed = signatories.length > 0 ? withSignatories(tree, signatories) : tree
+  const paper = renderToStaticMarkup(<Paper tree={printed} />)
   papers.set(key, paper)
   return paper
 }

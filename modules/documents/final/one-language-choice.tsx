@@ -7,10 +7,10 @@ import { isFinal } from '../status.ts'
 const FORMS = ['pdf', 'docx'] as const
 const NAMES = { pdf: 'PDF', docx: 'Word' }
 
-type Shown = Pick<Document, 'id' | 'name' | 'status' | 'answers'>
+type ChoiceDocument = Pick<Document, 'id' | 'name' | 'status' | 'answers'>
 
 /** Links to the files in each language and format. */
-export function OneLanguageChoice({ document: { id, name, status, answers } }: { document: Shown }) {
+export function OneLanguageChoice({ document: { id, name, status, answers } }: { document: ChoiceDocument }) {
   const t = useTranslations('documents.oneLanguage')
   const common = useTranslations('common')
   const { primary } = answers.languages

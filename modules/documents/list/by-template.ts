@@ -14,7 +14,7 @@ async function countByTemplate(db: Db, code?: string): Promise<Map<string, numbe
   return new Map((await query.execute()).map(({ template_code, count }) => [template_code, count]))
 }
 
-/** Somebody with drafts, and their drafts, the latest first. */
+/** A person with drafts, and their drafts, the latest first. */
 export interface Drafter {
   accountId: string
   drafts: { id: string; name: string }[]

@@ -23,7 +23,7 @@ const COLUMNS = [
 
 const AT_ONCE = 500
 
-/** All documents of a filter as a table, in the reader's words; page by page, so that memory holds one. */
+/** All documents of a filter as a table, in the reader's language; loaded page by page to limit memory. */
 export async function* documentTable(db: Db, viewer: Viewer, filter: DocumentFilter, locale: Locale) {
   const encoder = new TextEncoder()
   const t = translate(locale)

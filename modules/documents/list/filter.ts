@@ -7,7 +7,7 @@ import { isSort, type Sort } from './order.ts'
 export const TABS = ['recent', 'created', 'imported'] as const
 export type Tab = (typeof TABS)[number]
 
-/** A finalised document whose last signing failed is also found by how it did. */
+/** How the last signing failed: a finalised document can also be found by this. */
 export const FAILED = ['declined', 'expired'] as const
 
 /** The states that the list shows: an imported PDF is not called a draft. */
@@ -26,7 +26,7 @@ export interface DocumentFilter {
   tab: Tab
   keyword: string
   status: State | ''
-  /** A folder's id, `none` or `archived`; '' for all that are not archived. */
+  /** A folder's id, `none` or `archived`; '' for all documents that are not archived. */
   folder: string
   /** A tag's id. */
   tag: string
@@ -72,8 +72,8 @@ export const countFilters = ({ keyword, status, folder, tag, since, until }: Doc
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
   const { tab, sort, ...rest } = { ...filter, after: '', before: '', ...changes }
   const plain = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
-  const kept = Object.entries(plain).filter(([, value]) => value)
-  return kept.length ? `/mgmt/my-docs?${new URLSearchParams(kept)}` : '/mgmt/my-docs'
+  const entries = Object.entries(plain).filter(([, value]) => value)
+  return entries.length ? `/mgmt/my-docs?${new URLSearchParams(entries)}` : '/mgmt/my-docs'
 }
 
 /** The first page of a tab, unfiltered. */

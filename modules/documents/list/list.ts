@@ -73,9 +73,9 @@ function filtered(
   if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(most)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
   const by = { keyword: filter.keyword, among, order: orderBy(order, place), most, ordered }
-  const held = documentsHolding(viewer, by)
+  const matching = documentsHolding(viewer, by)
   // An array subquery runs once, whatever the query plan.
-  return visible.where(sql<boolean>`document.id = any(array(select id from ${held} as held))`).limit(most)
+  return visible.where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`).limit(most)
 }
 
 interface PageRange {
@@ -106,7 +106,7 @@ export async function listDocuments(
   const order = ORDERS[filter.sort]
   const place = readCursor(order, filter)
   const listed = filtered(db, viewer, filter, { order, place, most: size + 1 })
-  const found = await listed
+  const page = await listed
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
@@ -133,8 +133,8 @@ export async function listDocuments(
     .orderBy(orderBy(order, place))
     .execute()
   const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
-  const { total } = found[0] ?? (await empty())
-  const rows = found.map(({ total: _, template_code, ...row }) => ({
+  const { total } = page[0] ?? (await empty())
+  const rows = page.map(({ total: _, template_code, ...row }) => ({
     ...row,
     type: typeOf(template_code),
     validity: validityOf(row, viewer),
@@ -160,7 +160,7 @@ export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][n
  */
 export const countLimit = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
-/** What was just done to a document of the list, by its id. */
+/** The last action on a document of the list, by its id. */
 export interface Done {
   deleted?: string
   restored?: string

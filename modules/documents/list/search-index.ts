@@ -21,7 +21,10 @@ export const indexDocuments = job('index-documents', async (db) => {
   }
 })
 
-/** Folds what no release or only an earlier one folded; then it is indexed. Returns how many were taken. */
+/**
+ * Folds texts that no release or only an earlier one folded, so that they are indexed next. Returns their
+ * number.
+ */
 async function foldSome(db: Db): Promise<number> {
   const rows = await db
     .selectFrom('documents.document')
@@ -37,8 +40,7 @@ async function foldSome(db: Db): Promise<number> {
 }
 
 /**
- * Returns how many documents were taken. Each is indexed separately, without locking the document's row
- * meanwhile.
+ * Returns the number of processed documents. Each is indexed separately, without locking the document's row.
  */
 async function indexSome(db: Db): Promise<number> {
   const rows = await db
@@ -67,7 +69,7 @@ async function indexSome(db: Db): Promise<number> {
 
 type Columns = Partial<Record<(typeof NAMED)[number] | 'called', string>>
 
-/** Restricts an update to the document as it was read. */
+/** Restricts an update to a document whose name has not changed since it was read. */
 function whileNamed<Query extends { where: (column: never, is: '=', value: never) => Query }>(
   update: Query,
   id: string,
@@ -79,7 +81,7 @@ function whileNamed<Query extends { where: (column: never, is: '=', value: never
   )
 }
 
-/** Does nothing when the document was changed or deleted meanwhile. */
+/** Does nothing when the document was changed or deleted since. */
 async function noteIndexed(db: Db, id: string, columns: Columns) {
   const update = db.updateTable('documents.document').set({ searched: true })
   const { numUpdatedRows } = await whileNamed(update, id, columns).executeTakeFirst()

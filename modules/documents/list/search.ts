@@ -24,7 +24,7 @@ const COLUMNS = sql.join(
 
 const holds = (like: string) => sql`(called like ${like} or words like ${like})`
 
-/** What is not folded yet is compared as it is written. */
+/** Columns that are not folded yet are compared literally. */
 const unfolded = {
   are: sql`called = ''`,
   hold: (like: string) => sql`(name ilike ${like} or number ilike ${like}

@@ -13,7 +13,7 @@ export interface LogEnd {
   seal: string
 }
 
-/** In place of a seal: the command `seal-logs`, and nothing else, accepts the end as it is. */
+/** Stored in place of a seal: only the command `seal-logs` accepts such an end. */
 export const BEFORE = 'before'
 
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>, key = config.secretKey) =>

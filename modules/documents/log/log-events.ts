@@ -1,7 +1,7 @@
 import type { ActionName } from '../schema.ts'
 import type { Status } from '../status.ts'
 
-/** A document, as it is after what is announced. */
+/** A document, in its state after the announced event. */
 export interface AnnouncedDocument {
   id: string
   teamId: string

@@ -19,17 +19,17 @@ const listMarkedLogs = (db: Db) =>
 export type MarkedLog = Awaited<ReturnType<typeof listMarkedLogs>>[number]
 
 /**
- * On the command of an operator: calls `confirm` with the marked documents, at most 500 at a time, and seals
- * their ends as they are if it returns true. Returns the documents' ids. Each log gets a row that says so,
- * because anybody with write access to the database can set the mark.
+ * On an operator's command: calls `confirm` with the marked documents, at most 500 at a time, and if it
+ * returns true, seals their ends unchanged. Returns the documents' ids. Each log gets a row that states
+ * this, because anyone with write access to the database can set the mark.
  */
 export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => boolean): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
-    const found = await listMarkedLogs(db)
-    if (!confirm(found)) break
-    for (const { id } of found) if (await sealMarked(db, id)) ids.push(id)
-    if (found.length < AT_ONCE) break
+    const marked = await listMarkedLogs(db)
+    if (!confirm(marked)) break
+    for (const { id } of marked) if (await sealMarked(db, id)) ids.push(id)
+    if (marked.length < AT_ONCE) break
   }
   if (ids.length) log.warn({ event: 'logs sealed', documents: ids }, 'ends of action logs sealed on command')
   return ids

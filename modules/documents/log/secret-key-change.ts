@@ -5,7 +5,7 @@ import { sealEndAgain } from './log-end.ts'
 
 const AT_ONCE = 1000
 
-/** Documents behind an id, in its order; all of them with null. */
+/** Documents after an id, in its order; all of them for null. */
 const documentsAfter = (trx: Db, id: string | null) =>
   trx
     .selectFrom('documents.document')
@@ -18,24 +18,24 @@ const documentsAfter = (trx: Db, id: string | null) =>
     .execute()
 
 /**
- * Seals the ends of action logs again. An end that the former key did not seal stays as it is, and cannot be
- * confirmed as before.
+ * Seals the ends of action logs with the new key. An end that the former key did not seal stays unchanged,
+ * and still cannot be confirmed.
  */
 export async function carryLogEnds(trx: Db, change: KeyChange) {
-  const left: string[] = []
+  const unreadable: string[] = []
   let carried = 0
   for (let last: string | null = null; ; ) {
-    const found = await documentsAfter(trx, last)
-    const rows = found.flatMap(({ id, log_end }) => {
+    const batch = await documentsAfter(trx, last)
+    const rows = batch.flatMap(({ id, log_end }) => {
       const end = sealEndAgain(id, log_end!, change)
-      if (!end) left.push(`document ${id}`)
+      if (!end) unreadable.push(`document ${id}`)
       return end ? [{ id, log_end: end }] : []
     })
     await sql`update documents.document as document set log_end = row.log_end
       from json_to_recordset(${JSON.stringify(rows)}) as row (id uuid, log_end jsonb)
       where document.id = row.id`.execute(trx)
     carried += rows.length
-    if (found.length < AT_ONCE) return { carried, left }
-    last = found.at(-1)!.id
+    if (batch.length < AT_ONCE) return { carried, left: unreadable }
+    last = batch.at(-1)!.id
   }
 }

@@ -16,7 +16,7 @@ import { type Origin, originsIn } from '../clause-bank/origin.ts'
 
 interface Props {
   source: DocumentSource
-  /** What is still open was confirmed when the document was finalised. */
+  /** The document is finalised, so its open points were confirmed then. */
   final?: boolean
 }
 
@@ -54,14 +54,16 @@ export function RiskSummary({ source, final = false }: Props) {
   const printed = new Map(departures.map(({ id, text }) => [id, text]))
   const confirmed = [...(tree.confirmed ?? []), ...acknowledgedPoints(tree, source)]
   const open = tree.open.filter(mustConfirm)
-  const left = unsettledIn(tree).length
+  const unsettled = unsettledIn(tree).length
   const rowsOf = (kind: OpenPoint['kind']) => [
     ...open.filter((point) => point.kind === kind).map(pointRow(final ? 'whenFinalised' : 'open')),
     ...confirmed.filter((point) => point.kind === kind).map(pointRow('confirmed')),
   ]
   return (
     <div className="grid gap-6">
-      {left > 0 && !final && <p className="alert alert-warning alert-soft">{t('left', { count: left })}</p>}
+      {unsettled > 0 && !final && (
+        <p className="alert alert-warning alert-soft">{t('left', { count: unsettled })}</p>
+      )}
       <Section title={t('statutory')} none={t('noStatutory')} rows={rowsOf('statutory')} />
       <Section title={t('advice')} none={t('noAdvice')} rows={rowsOf('advice')} />
       <Section title={t('differences')} none={t('noDifferences')} rows={rowsOf('mismatch')} />
@@ -76,7 +78,7 @@ export function RiskSummary({ source, final = false }: Props) {
   )
 }
 
-/** Whom the wordings favour that were chosen from those of the template; nothing for one without sides. */
+/** The parties that the chosen wordings favour; renders nothing for a template without positions. */
 function Positions({
   tree,
   source,

@@ -34,8 +34,10 @@ export const readSavedFilter = ({
 
 /** The list's address; without a page in `changes` it is the first one. */
 export function savedPath(filter: SavedFilter, changes: Partial<SavedFilter> = {}): string {
-  const kept = Object.entries({ ...filter, after: '', before: '', ...changes }).filter(([, value]) => value)
-  return kept.length ? `${SAVED}&${new URLSearchParams(kept)}` : SAVED
+  const entries = Object.entries({ ...filter, after: '', before: '', ...changes }).filter(
+    ([, value]) => value,
+  )
+  return entries.length ? `${SAVED}&${new URLSearchParams(entries)}` : SAVED
 }
 
 const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {

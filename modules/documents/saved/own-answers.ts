@@ -2,7 +2,7 @@ import type { Answers, Party } from '#assembly/answers.ts'
 import { blankParty } from '#assembly/blank.ts'
 import { ownParty } from '../drafts/counterparty.ts'
 
-/** What a saved template takes from a document besides the text of its clauses. */
+/** The parts of a document that a saved template includes besides the text of its clauses. */
 export interface SavedParts {
   /** The values of the blanks. */
   blanks: boolean

@@ -81,9 +81,9 @@ savedRoutes.post('/mgmt/:id/save-as-template', async (c) => {
   const form = await readForm(c, SavedName)
   if (!form.ok) return savePage(c, form, 422)
   const { name, blanks, parties } = form.output
-  const kept = { name, blanks: blanks === 'yes', parties: parties === 'yes' }
+  const parts = { name, blanks: blanks === 'yes', parties: parties === 'yes' }
   try {
-    const id = await saveAsTemplate(c.var.db, viewerOf(c), c.req.param('id'), kept)
+    const id = await saveAsTemplate(c.var.db, viewerOf(c), c.req.param('id'), parts)
     return goTo(c, `${HOME}/${id}?done=saved`)
   } catch (error) {
     const problem = problemOf(c, error, ['TEMPLATE_NAME_EXISTS', 'TEMPLATE_SAVE_LIMIT'])

@@ -26,7 +26,7 @@ const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXIST
 export const visibleTemplates = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('saved.deleted_at', 'is', null)
 
-/** Like `visibleTemplates`, including those that can still be restored. */
+/** As `visibleTemplates`, including those that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
@@ -35,7 +35,7 @@ export function withDeleted(db: Db, viewer: Viewer) {
 /** Throws NOT_FOUND for an unknown id and for another customer's template. */
 export async function findSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await visibleTemplates(db, viewer)
+  const template = await visibleTemplates(db, viewer)
     .leftJoin('documents.document as source', (join) =>
       join.onRef('source.id', '=', 'saved.document_id').on('source.deleted_at', 'is', null),
     )
@@ -43,7 +43,7 @@ export async function findSaved(db: Db, viewer: Viewer, id: string) {
     .select('source.number as source_number')
     .where('saved.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return template ?? notFound()
 }
 
 export type SavedTemplate = Awaited<ReturnType<typeof findSaved>>
@@ -182,13 +182,16 @@ export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted template; does nothing when it is not deleted. Throws TEMPLATE_NAME_EXISTS, or NOT_FOUND
- * once it is gone for good.
+ * Restores a deleted template; does nothing when it is not deleted. Throws TEMPLATE_NAME_EXISTS, or
+ * NOT_FOUND once it is permanently deleted.
  */
 export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await withDeleted(db, viewer).select('saved.id').where('saved.id', '=', id).executeTakeFirst()
-  if (!found) notFound()
+  const template = await withDeleted(db, viewer)
+    .select('saved.id')
+    .where('saved.id', '=', id)
+    .executeTakeFirst()
+  if (!template) notFound()
   requirePermission(viewer, 'document.create')
   await db
     .updateTable('documents.saved_template')

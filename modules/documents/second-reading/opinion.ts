@@ -25,8 +25,8 @@ const Answer = v.variant('answer', [
 ])
 
 /**
- * Asks the endpoint whether two texts say the same. An answer counts only when its quotations occur in the
- * texts letter for letter; any other is `unclear`. Throws when the endpoint is unavailable.
+ * Asks the endpoint whether two texts have the same meaning. An answer counts only if its quotations occur
+ * in the texts literally; any other is `unclear`. Throws when the endpoint is unavailable.
  */
 export async function askOpinion(pair: TextPair, signal: AbortSignal): Promise<Opinion> {
   const { of } = pair
@@ -58,6 +58,6 @@ function parsed(text: string): unknown {
 }
 
 const quoted = (words: string) => {
-  const shown = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
-  return shown.length > longestQuote ? `${shown.slice(0, longestQuote - 1)}…` : shown
+  const readable = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
+  return readable.length > longestQuote ? `${readable.slice(0, longestQuote - 1)}…` : readable
 }

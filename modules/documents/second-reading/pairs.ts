@@ -8,17 +8,20 @@ import { type Particulars, particularsOf } from '../translation/particulars.ts'
 import { translatableUnits } from '../translation/units.ts'
 import type { Opinion } from './schema.ts'
 
-/** Two texts that say the same, or should, as they are sent: blanks and persons are signs such as ⟦0⟧. */
+/**
+ * Two texts with, ideally, the same meaning, in the form in which they are sent: blanks and persons are
+ * signs such as ⟦0⟧.
+ */
 export interface TextPair {
   /** `clause:payment`, `field:scope` or `cell:goods.r3.name` */
   key: string
-  /** A hash of both texts as they were written. */
+  /** A hash of both original texts. */
   of: string
   zh: string
   en: string
 }
 
-/** Every text of a document that somebody wrote in both languages, without those that hold persons. */
+/** The texts of a document that people wrote in both languages, except those with personal data. */
 export function pairsOf({ template, answers }: Pick<Document, 'template' | 'answers'>): TextPair[] {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return []
@@ -31,14 +34,11 @@ export function pairsOf({ template, answers }: Pick<Document, 'template' | 'answ
     })
 }
 
-/** The pairs about which an opinion is still missing; a text that was not understood is asked about again. */
+/** The pairs without an opinion; a text whose answer was unusable is included again. */
 export const unread = (pairs: TextPair[], opinions: Record<string, Opinion>): TextPair[] =>
   pairs.filter(({ key, of }) => opinions[key]?.of !== of || opinions[key].answer === 'unclear')
 
-/**
- * The words of both texts as they are sent. What is the same blank, reference, party or person has the same
- * sign in both.
- */
+/** Both texts as they are sent. Equal blanks, references, parties and persons have the same sign in both. */
 function wordsOfPair({ zh, en }: Record<Side, string>, particulars: Particulars): Record<Side, string> {
   const signs = new Map<string, string>()
   const signOf = (meaning: string) => {
@@ -68,7 +68,9 @@ const folded = (text: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The answers with what the opinions doubt; opinions about texts that were edited since are left out. */
+/**
+ * The answers with the points doubted in opinions; opinions about texts that were edited since are ignored.
+ */
 export function withDoubts(
   document: Pick<Document, 'template' | 'answers'>,
   opinions: Record<string, Opinion>,

@@ -19,8 +19,8 @@ type Running = Selectable<SecondReadingTables['documents.second_reading']>
 class Ended extends Error {}
 
 /**
- * Asks a language model about each pair of texts, and writes what it doubts into the draft. Opinions are
- * stored one by one, so that neither a crash nor a later reading asks about the same texts again.
+ * Queries a language model about each pair of texts, and writes its doubts into the draft. Opinions are
+ * stored one by one, so that neither a restart nor a later reading queries the same texts again.
  */
 export const readDocument = job<{ id: string }>('read-document', async (db, { id }) => {
   const reading = await db
@@ -91,7 +91,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
   return Object.fromEntries(opinions)
 }
 
-/** Writes the doubts, if the document is still a draft that nobody translates at this moment. */
+/** Writes the doubts, if the document is still a draft that is not being translated. */
 async function write(trx: Db, { id, document_id, account_id }: Running, opinions: Record<string, Opinion>) {
   const document = (await trx
     .selectFrom('documents.document')

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** What the language model answered about the two texts at a key; `of` is a hash of both. */
+/** The language model's answer about the two texts at a key; `of` is a hash of both. */
 export interface Opinion {
   of: string
   answer: 'same' | 'different' | 'unclear'
@@ -20,7 +20,7 @@ interface SecondReadingTable {
   opinions: ColumnType<Record<string, Opinion>, string | undefined, string>
   created_at: Date
   ended_at: Date | null
-  /** The number of texts that were asked about so far. */
+  /** The number of texts with an answer so far. */
   done: Generated<number>
 }
 

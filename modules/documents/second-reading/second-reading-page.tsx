@@ -9,7 +9,7 @@ interface Props {
   document: Document
   /** The latest reading. */
   last: Reading | undefined
-  /** All texts in two languages, and those of them that would be sent. */
+  /** All texts in two languages, and the ones that would be sent. */
   pairs: TextPair[]
   toSend: TextPair[]
   obstacle: Obstacle | null
@@ -17,7 +17,7 @@ interface Props {
   outdated?: boolean
 }
 
-/** The second reading: what it does and sends, its progress, and its result. */
+/** The second reading: its purpose, the texts sent, its progress, and its result. */
 export function SecondReadingPage(props: Props) {
   const t = useTranslations('documents.reading')
   const { name, number } = props.document
@@ -91,7 +91,7 @@ function Running({ id, last: { done, total } }: { id: string; last: Reading }) {
 
 const TONES: Partial<Record<Reading['state'], string>> = { done: 'alert-success', failed: 'alert-error' }
 
-/** What the last reading found in the texts as they are now. */
+/** The doubts of the last reading about the current texts. */
 function Outcome({ last, pairs }: Props & { last: Reading }) {
   const t = useTranslations('documents.reading')
   const { state, opinions } = last

@@ -41,8 +41,8 @@ function obstacleOf({ status, answers }: Document, pairs: TextPair[]): Obstacle 
 
 /**
  * Begins a reading of the texts that were not read yet, or were edited since. Throws READING_IN_PROGRESS,
- * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and READING_STATUS_WRONG when there is an obstacle, or nothing to
- * read.
+ * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and READING_STATUS_WRONG when there is an obstacle, or no text
+ * to read.
  */
 export async function startReading(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
@@ -69,7 +69,7 @@ export async function startReading(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Cancels a reading; the document stays as it was. Does nothing when none is active. */
+/** Cancels a reading; the document is unchanged. Does nothing when none is active. */
 export async function cancelReading(db: Db, viewer: Viewer, id: string) {
   await findToEdit(db, viewer, id)
   await db

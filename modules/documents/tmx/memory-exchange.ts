@@ -103,18 +103,18 @@ export async function importMemory(
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory ${teamId}`}, 0))`.execute(trx)
     const noted = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
-    const kept = { faults: JSON.stringify(faults.slice(0, FAULTS_KEPT)), refused: faults.length }
+    const refusals = { faults: JSON.stringify(faults.slice(0, FAULTS_KEPT)), refused: faults.length }
     const none = { added: 0, same: pairs.length - unique.length, differing: 0, replaced: replace }
     await trx
       .insertInto('documents.memory_import')
-      .values({ ...noted, ...kept, ...none })
+      .values({ ...noted, ...refusals, ...none })
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
     for (let at = 0; at < unique.length; at += AT_ONCE) {
-      const taken = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
-      counts.added += taken.added
-      counts.same += taken.same
-      counts.differing += taken.differing
+      const added = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
+      counts.added += added.added
+      counts.same += added.same
+      counts.differing += added.differing
     }
     if ((await countPairs(trx, teamId)) > MOST_PAIRS)
       throw new AppError('INVALID_FIELD', { most: MOST_PAIRS }, 'documents.memory.wrong.full')
@@ -131,11 +131,11 @@ async function addPairs(
   const differs = ({ zh, en }: ReadPair) =>
     !known.pairs.has(`${zh}\n${en}`) && (known.zh.has(zh) || known.en.has(en))
   const differing = pairs.filter(differs)
-  const taken = replace ? pairs : pairs.filter((pair) => !differs(pair))
+  const accepted = replace ? pairs : pairs.filter((pair) => !differs(pair))
   const at = now()
   const inserted = await insertPairs(
     trx,
-    taken.map((pair) => ({
+    accepted.map((pair) => ({
       team_id: teamId,
       zh: pair.zh,
       en: pair.en,
@@ -143,7 +143,7 @@ async function addPairs(
       noted_at: pair.at && pair.at < at && !(replace && differs(pair)) ? pair.at : at,
     })),
   )
-  return { added: inserted, same: taken.length - inserted, differing: differing.length }
+  return { added: inserted, same: accepted.length - inserted, differing: differing.length }
 }
 
 /** The memory's pairs for these texts, without those from the same file. */
@@ -184,8 +184,8 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Removes the pairs of an import, except those that somebody confirmed in a document since; does nothing the
- * second time. Throws NOT_FOUND for an unknown import and for another team's.
+ * Removes the pairs of an import, except those confirmed in a document since; does nothing the second time.
+ * Throws NOT_FOUND for an unknown import and for another team's.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)

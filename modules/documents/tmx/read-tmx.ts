@@ -19,7 +19,7 @@ const PIECE = 64 * 1024
 export interface ReadPair {
   zh: string
   en: string
-  /** When it was confirmed, if the file says so. */
+  /** The time of confirmation, if the file states it. */
   at: Date | null
 }
 
@@ -70,7 +70,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Elements whose content is codes of a tool, not text. */
+/** Elements that contain codes of a tool, not text. */
 const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut'])
 
 class Reader {
@@ -165,7 +165,7 @@ const sideOf = (language: string): Side | null => {
   return first === 'zh' || first === 'en' ? first : null
 }
 
-/** The most texts of one language in a unit; more of them are unlikely to be alternatives. */
+/** The maximum number of texts of one language in a unit; more are unlikely to be alternatives. */
 const MOST_WAYS = 4
 
 /** The locale key of why a unit is no pair. */

@@ -24,9 +24,9 @@ export interface TranslationRequest {
 }
 
 /**
- * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable, as with
- * a lost or doubled mark. Throws when the endpoint is unavailable, slow, or refuses. Sends what `wordsSent`
- * returns: no blank, reference or party, and nothing that was masked.
+ * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable, for
+ * example with a lost or doubled mark. Throws when the endpoint is unavailable, slow, or refuses. Sends the
+ * output of `wordsSent`: no blank, reference or party, and no masked text.
  */
 export async function translateText(
   { source, from, language }: TranslationRequest,

@@ -31,9 +31,9 @@ const withId =
     one.id === id || [one.was ?? []].flat().includes(id)
 
 /**
- * The kind of personal data that a text blank or a table column holds; undefined if none. A document keeps
- * the template version it was made from, so a mark that the library added later counts too; a blank without
- * a mark is judged by its label and id.
+ * The kind of personal data in a text blank or a table column; undefined if none. A document keeps its
+ * template version, so marks of a later version are considered too; a blank without a mark is judged by its
+ * label and id.
  */
 export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
   const own = column ?? field

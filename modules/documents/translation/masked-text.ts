@@ -6,10 +6,10 @@ import { type Folded, fold } from './folded.ts'
 import { isLong, type Particulars, PIECE } from './particulars.ts'
 import { protect } from './protected-text.ts'
 
-/** A text in which each particular is a mark like a blank's: `{masked-0}`. */
+/** A text in which each personal detail is replaced by a mark like a blank's: `{masked-0}`. */
 export interface MaskedText {
   text: string
-  /** By mark, what the translation holds in its place. */
+  /** By mark, its replacement in the translation. */
   masked: Map<string, string>
 }
 
@@ -30,7 +30,7 @@ export function maskText(source: string, particulars: Particulars, from: Side): 
   return { text, masked }
 }
 
-/** Puts the pieces back into a translation that has every mark. */
+/** Replaces the marks in a translation that has all of them. */
 export function unmaskText(text: string, { masked }: MaskedText): string {
   return parseMarks(text)
     .map(({ source }) => {
@@ -40,13 +40,13 @@ export function unmaskText(text: string, { masked }: MaskedText): string {
     .join('')
 }
 
-/** The words of a text as they are sent: each mark is a number, ⟦0⟧. */
+/** The text as it is sent: each mark is a number, ⟦0⟧. */
 export const wordsSent = (masked: MaskedText) => protect(masked.text).words
 
 const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
 interface Piece extends Span {
-  /** Its words in the other language; the same ones when there are none. */
+  /** Its text in the other language; by default unchanged. */
   back?: string
 }
 
@@ -69,7 +69,7 @@ function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
   ]
 }
 
-/** Pieces that touch nothing keep their translation; overlapping ones become one piece. */
+/** Separate pieces keep their translation; overlapping ones become one piece. */
 function merged(pieces: Piece[]): Piece[] {
   const result: Piece[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
@@ -108,12 +108,14 @@ function spansOf({ text, starts, ends }: Folded, sought: string): Span[] {
 
 const isLatin = (char: string) => /[\p{Script=Latin}\d]/u.test(char)
 
-/** Whether no Latin word goes on before or behind the span. */
+/** Whether the span is not part of a longer Latin word. */
 const isWhole = (text: string, { start, end }: Span) =>
   !(isLatin(text.charAt(start)) && isLatin(text.charAt(start - 1))) &&
   !(isLatin(text.charAt(end - 1)) && isLatin(text.charAt(end)))
 
-/** Parts of addresses that name a house or a room: those with a figure. A city or a district alone stays. */
+/**
+ * Parts of addresses that identify a house or a room, by a figure. A city or a district alone is not masked.
+ */
 function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particulars): Span[] {
   const spans: Span[] = []
   if (!addressPieces.size) return spans

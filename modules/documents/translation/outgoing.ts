@@ -4,7 +4,7 @@ import { maskText, wordsSent } from './masked-text.ts'
 import { particularsOf } from './particulars.ts'
 import type { Unit } from './units.ts'
 
-/** What a translation of a document would send, and what it would not. */
+/** The texts that a translation of a document would send, and those that it would not. */
 export interface Outgoing {
   /** The texts, exactly as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
@@ -14,11 +14,11 @@ export interface Outgoing {
   known: number
 }
 
-export const isHeld = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
+export const hasPersonalData = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
 
 /**
- * Lists it, without what the memory translates (`known`, by unit). `run.ts` sends the same texts while the
- * document is unchanged.
+ * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the
+ * same texts while the document is unchanged.
  */
 export function outgoingOf(
   { template, answers }: Document,
@@ -29,7 +29,7 @@ export function outgoingOf(
   const particulars = particularsOf(template, answers)
   const rest = units.filter(({ key }) => !known.has(key))
   const sent = rest
-    .filter((unit) => !isHeld(unit))
+    .filter((unit) => !hasPersonalData(unit))
     .map(({ key, source, open }) => ({ key, open, words: wordsSent(maskText(source, particulars, primary)) }))
-  return { sent, held: rest.filter(isHeld), known: known.size }
+  return { sent, held: rest.filter(hasPersonalData), known: known.size }
 }

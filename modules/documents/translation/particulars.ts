@@ -23,7 +23,7 @@ export const PIECE = 6
 /** Collects them from the parties, and from the blanks and columns that hold persons. */
 export function particularsOf(template: Template, answers: Answers): Particulars {
   const { script } = answers.languages
-  const held = heldValues(template, answers)
+  const held = personalValues(template, answers)
   const addresses = [
     ...answers.parties.map((party) => attributeSides(party, 'address')),
     ...held.filter(({ holding }) => holding === 'address').map(({ value }) => value),
@@ -76,7 +76,7 @@ function shortName(name: string): string {
 const CHINESE_FORMS = ['公司', '有限', '责任', '責任', '股份']
 const LATIN_FORMS = /^(?:co|company|ltd|limited|llc|inc|corp|corporation|gmbh|ag|plc|pte)\.?$/i
 
-/** A name written in both scripts, "陈莲 Chen Lian", is also found by either of them. */
+/** A name written in both scripts, "陈莲 Chen Lian", is also found by each of the two. */
 function byScript(name: Sides): Sides[] {
   const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
     name.zh.replaceAll(other, '').trim(),
@@ -94,26 +94,26 @@ function reversed({ zh, en }: Sides): Sides[] {
   ]
 }
 
-interface Held {
+interface PersonalValue {
   holding: Holding
   value: Sides
 }
 
-function heldValues(template: Template, answers: Answers): Held[] {
-  return template.fields.flatMap((field): Held[] => {
+function personalValues(template: Template, answers: Answers): PersonalValue[] {
+  return template.fields.flatMap((field): PersonalValue[] => {
     const value = answerTo(answers, field.id)
     if (value === undefined) return []
-    if (isTextField(field)) return held(holdingOf(template, field), value)
+    if (isTextField(field)) return personalValue(holdingOf(template, field), value)
     if (!isTable(value)) return []
     return (field.columns ?? [])
       .filter(({ type }) => type === 'text')
       .flatMap((column) =>
-        value.rows.flatMap((row) => held(holdingOf(template, field, column), cellOf(row, column))),
+        value.rows.flatMap((row) => personalValue(holdingOf(template, field, column), cellOf(row, column))),
       )
   })
 }
 
-function held(holding: Holding | undefined, value: FieldValue | undefined): Held[] {
+function personalValue(holding: Holding | undefined, value: FieldValue | undefined): PersonalValue[] {
   return holding && value !== undefined ? [{ holding, value: filled(value) }] : []
 }
 
@@ -123,7 +123,7 @@ function filled(value: FieldValue): Sides {
 }
 
 /** The values of a blank that occur in other texts: the whole, and each name of a list. */
-function ofBlank({ holding, value }: Held): Sides[] {
+function ofBlank({ holding, value }: PersonalValue): Sides[] {
   if (holding === 'address') return /\d/.test(value.zh + value.en) ? [value] : []
   const [zh, en] = [namesIn(value.zh), namesIn(value.en)]
   const listed =

@@ -17,7 +17,7 @@ export async function latestTranslation(db: Db, documentId: string) {
   return runsOf(db, documentId).selectAll().executeTakeFirst()
 }
 
-/** The latest run as a page shows it, and what the memory has for these texts, in one query. */
+/** The latest run for its page, and the memory's translations of these texts, in one query. */
 export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: Unit[]) {
   const { primary } = answers.languages
   const latest = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
@@ -32,8 +32,8 @@ export async function latestAndKnown(db: Db, { id, team_id, answers }: Document,
 
 export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslation>>>
 
-/** What a page shows of a run. */
-export type ShownTranslation = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
+/** The fields of a run that a page shows. */
+export type RunProgress = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
 
 /**
  * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that

@@ -16,7 +16,7 @@ import { recordVersion } from '../versions/version.ts'
 import { type Language, translateText } from './endpoint.ts'
 import { maskText } from './masked-text.ts'
 import { pairsFor, translationsFrom } from './memory.ts'
-import { isHeld } from './outgoing.ts'
+import { hasPersonalData } from './outgoing.ts'
 import { particularsOf } from './particulars.ts'
 import { endTranslation, type Translation } from './progress.ts'
 import { type Unit, unitsOf, writeTarget } from './units.ts'
@@ -25,9 +25,9 @@ import { type Unit, unitsOf, writeTarget } from './units.ts'
 const AT_ONCE = 3
 
 /**
- * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts that hold
- * persons are not sent, and the particulars of persons in other texts are masked. Writes nothing until
- * everything is translated, so that a failure leaves the document unchanged.
+ * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts about
+ * persons are not sent, and personal details in other texts are masked. Writes nothing until all texts are
+ * translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
   const found = await running(db, id)
@@ -64,7 +64,7 @@ class Cancelled extends Error {}
 interface Texts {
   /** The translated texts, by unit. */
   texts: Map<string, string>
-  /** Those of them that people confirmed in an earlier document. */
+  /** The texts that people confirmed in an earlier document. */
   remembered: Map<string, string>
 }
 
@@ -96,7 +96,7 @@ async function textsFor(
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
-  const missing = units.filter((unit) => !texts.has(unit.key) && !isHeld(unit))
+  const missing = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
   const requests = missing.map(({ key, source }) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Cancelled()
@@ -165,7 +165,7 @@ async function write(
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }
 
-/** Marks what the machine translated, to be confirmed by a person. */
+/** Marks the machine's translations, to be confirmed by a person. */
 function withMarks(answers: Answers, written: { key: string; byMachine: boolean }[]): Answers {
   const machine = { ...answers.machine }
   for (const { key, byMachine } of written) {

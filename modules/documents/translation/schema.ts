@@ -30,7 +30,7 @@ interface TranslationPairTable {
   zh: string
   en: string
   noted_at: Date
-  /** The file it came from; null once somebody confirmed it in a document. */
+  /** The file of origin; null once the pair was confirmed in a document. */
   import_id: string | null
 }
 
@@ -53,7 +53,7 @@ interface MemoryImportTable {
   differing: number
   replaced: boolean
   refused: number
-  /** The first of them. */
+  /** The first few faults. */
   faults: ColumnType<MemoryFault[], string, string>
   created_at: Date
   undone_at: Date | null

@@ -44,7 +44,7 @@ function missingIn(document: Document): number {
 
 /**
  * Locks the draft and begins to translate the missing texts of the other language, or all of them. Throws
- * TRANSLATION_IN_PROGRESS when it is being translated already, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG, and
+ * TRANSLATION_IN_PROGRESS when a translation is running, DOCUMENT_LAPSED, DOCUMENT_STATUS_WRONG, and
  * TRANSLATION_STATUS_WRONG when there is an obstacle.
  */
 export async function startTranslation(db: Db, viewer: Viewer, id: string, everything = false) {
@@ -75,15 +75,15 @@ export async function startTranslation(db: Db, viewer: Viewer, id: string, every
   })
 }
 
-/** Cancels a run; the document stays as it was. Does nothing when none is active. */
+/** Cancels a run; the document is unchanged. Does nothing when none is active. */
 export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
   await db.transaction().execute((trx) => endTranslation(trx, document.id, 'cancelled'))
 }
 
 /**
- * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG once somebody has edited its
- * result, or when there is nothing to restore.
+ * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG once its result has been
+ * edited, or when there is nothing to restore.
  */
 export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)

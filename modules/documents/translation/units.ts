@@ -23,7 +23,7 @@ export interface Unit {
   target: string
   /** Whether the translation is missing or may be outdated. */
   open: boolean
-  /** What it holds of persons; such a text is never sent to the endpoint. */
+  /** The personal data in the text, if any; such a text is never sent to the endpoint. */
   holds?: Holding
 }
 

@@ -31,11 +31,11 @@ const COLUMNS = [
 /** A document without its text, for the pages of its versions. Throws NOT_FOUND, also for an imported PDF. */
 export async function findDocumentForHistory(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await draftedDocuments(db, viewer)
+  const document = await draftedDocuments(db, viewer)
     .select(['id', 'name', 'number', 'status', 'version', 'translating', 'valid_until'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return document ?? notFound()
 }
 
 export type DocumentForHistory = Awaited<ReturnType<typeof findDocumentForHistory>>
@@ -67,15 +67,15 @@ export async function findVersion(
   number: string,
 ) {
   if (!NUMBER.test(number)) notFound()
-  const found = await db
+  const row = await db
     .selectFrom('documents.version as version')
     .select([...COLUMNS, 'version.answers'])
     .select((eb) => formerTemplateOf(eb.ref('version.document_id'), eb.ref('version.number')).as('former'))
     .where('version.document_id', '=', document.id)
     .where('version.number', '=', Number(number))
     .executeTakeFirst()
-  if (!found) notFound()
-  const { answers, ...version } = found
+  if (!row) notFound()
+  const { answers, ...version } = row
   return {
     ...version,
     isCurrent: answers === null,
@@ -84,7 +84,7 @@ export async function findVersion(
   }
 }
 
-export type FoundVersion = Awaited<ReturnType<typeof findVersion>>
+export type VersionContent = Awaited<ReturnType<typeof findVersion>>
 
 export async function findDocumentAndVersion(db: Db, viewer: Viewer, id: string, number: string) {
   const document = await findDocument(db, viewer, id)

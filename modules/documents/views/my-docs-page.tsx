@@ -11,7 +11,7 @@ import { DocumentList, type ListProps } from './document-list.tsx'
 import { MyDocsHead } from './my-docs-head.tsx'
 
 interface Props extends ListProps, ListNotices {
-  /** What was just done to how many documents. */
+  /** The last action in the list, and the number of its documents. */
   filed: Filed | null
 }
 
@@ -35,7 +35,7 @@ export function MyDocsPage(props: Props) {
   )
 }
 
-/** What was done to the chosen documents. */
+/** The notice of an action on the chosen documents. */
 function FiledLine({ step, count }: Filed) {
   const t = useTranslations('documents.filing')
   return (

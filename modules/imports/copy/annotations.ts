@@ -76,7 +76,7 @@ function copyOf(
   return kind === 'Widget' || MULTIMEDIA.has(kind) ? NOTHING : { as: 'nothing', comment: true }
 }
 
-/** Whether a field has a value and no appearance, or only an empty one that the form declares outdated. */
+/** Whether a field has a value but no appearance, or only an empty one that the form declares outdated. */
 function showsOnlyValue(
   { kind, value, masked }: Field,
   stream: PdfStream | null,
@@ -94,7 +94,7 @@ function latin1Of(stream: PdfStream): string {
   }
 }
 
-/** The appearance that is shown; of several states, the one that the annotation is in. */
+/** The visible appearance; of several states, the current one. */
 function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
   const normal = resolve(dictOf(dict.get('AP'), resolve)?.get('N'))
   if (normal instanceof PdfStream) return normal

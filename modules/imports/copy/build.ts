@@ -27,7 +27,7 @@ export type Repair = 'form' | 'comments' | 'layers' | 'repeatedPages'
 export interface Flattened {
   number: number
   field: Field | null
-  /** Whether the form asks readers to generate the appearance from the value again. */
+  /** Whether the form tells readers to regenerate the appearance from the value. */
   regenerated: boolean
 }
 

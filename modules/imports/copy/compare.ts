@@ -78,7 +78,7 @@ function requireValueShown(field: Field, { text }: Drawing) {
   if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
-/** Only letters and digits count: an appearance may format a number or date in another way. */
+/** Only letters and digits count: an appearance may have another format for a number or date. */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Texts in fonts without Unicode mapping are not compared. */
@@ -86,9 +86,9 @@ const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
 /** Whether an appearance shows the value of its field, possibly in another format. */
 export function isValueShown(value: string, shown: string): boolean {
-  const held = letters(value)
-  const seen = letters(shown)
-  return held === seen || unnamed(shown) || isNumberShown(value, shown)
+  const expected = letters(value)
+  const actual = letters(shown)
+  return expected === actual || unnamed(shown) || isNumberShown(value, shown)
 }
 
 /**

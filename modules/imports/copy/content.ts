@@ -42,7 +42,7 @@ export function withoutHidden(
   file: PdfFile,
 ): Uint8Array {
   const groups = dictOf(resources?.get('Properties'), file.resolve)
-  const kept: Uint8Array[] = []
+  const parts: Uint8Array[] = []
   let from = 0
   let depth = 0
   let hiddenAt = 0
@@ -51,7 +51,7 @@ export function withoutHidden(
       depth++
       if (hiddenAt || !isHidden(operands, groups, layers, file)) continue
       hiddenAt = depth
-      kept.push(content.subarray(from, start))
+      parts.push(content.subarray(from, start))
     } else if (operator === 'EMC') {
       if (hiddenAt === depth && hiddenAt > 0) {
         hiddenAt = 0
@@ -60,8 +60,8 @@ export function withoutHidden(
       depth--
     }
   }
-  if (!hiddenAt) kept.push(content.subarray(from))
-  return Buffer.concat(kept.flatMap((part) => [part, Buffer.from('\n')]))
+  if (!hiddenAt) parts.push(content.subarray(from))
+  return Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\n')]))
 }
 
 function isHidden([tag, name]: PdfObject[], groups: PdfDict | null, layers: Layers, file: PdfFile): boolean {

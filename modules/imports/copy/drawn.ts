@@ -9,12 +9,12 @@ const { AnnotationMode, getDocument, OPS } = pdfjs
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
 
-/** Larger pictures, in pixels, are compared by their bytes only: the copy holds them unchanged. */
+/** Larger pictures, in pixels, are compared by their bytes only: the copy contains them unchanged. */
 const LARGEST_PICTURE = 300_000
 
 export type Intent = 'display' | 'print'
 
-/** What a page draws, mark by mark with positions: two pages with equal values look the same. */
+/** The marks of a page with their positions: two pages with equal values look the same. */
 export interface DrawnPage {
   /** Left, bottom, right and top of the visible area, in points. */
   view: number[]

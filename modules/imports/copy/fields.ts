@@ -23,7 +23,7 @@ export interface Field {
 export interface Form {
   /** By the object number of the widget. */
   fields: Map<number, Field>
-  /** Whether a field holds a signature. */
+  /** Whether a field contains a signature. */
   signed: boolean
   needsAppearances: boolean
 }
@@ -41,7 +41,7 @@ export function formOf(file: PdfFile): Form | null {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const form = dictOf(catalog?.get('AcroForm'), file.resolve)
   if (!form) return null
-  const found: Form = {
+  const result: Form = {
     fields: new Map(),
     signed: false,
     needsAppearances: file.resolve(form.get('NeedAppearances'))?.type === 'bool' && isTrue(form, file),
@@ -53,7 +53,7 @@ export function formOf(file: PdfFile): Form | null {
     if (
       !dict ||
       names.length > MOST_DEPTH ||
-      (value instanceof PdfRef && found.fields.has(value.objectNumber))
+      (value instanceof PdfRef && result.fields.has(value.objectNumber))
     )
       return
     const known = new Map(inherited)
@@ -62,11 +62,11 @@ export function formOf(file: PdfFile): Form | null {
     const path = own instanceof PdfString ? [...names, own.asString()] : [...names, '']
     const kids = arrayOf(dict.get('Kids'), file.resolve)
     for (const kid of kids) visit(kid, known, path)
-    if (value instanceof PdfRef) found.fields.set(value.objectNumber, fieldOf(path, known, file))
-    if (holdsSignature(known, file)) found.signed = true
+    if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, known, file))
+    if (holdsSignature(known, file)) result.signed = true
   }
   for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, whole, [])
-  return found
+  return result
 }
 
 const isTrue = (form: PdfDict, { resolve }: PdfFile) =>
@@ -89,7 +89,7 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
   return {
     name: path.filter(Boolean).join('.'),
     kind,
-    value: shownValue(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
+    value: displayText(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
     masked: (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO) === 0),
     pushes: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
     appearance: appearance instanceof PdfString ? appearance.asString() : '',
@@ -99,7 +99,7 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
 }
 
 /** The display text of a value in a list of choices. */
-function shownValue(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
+function displayText(value: string, options: PdfObject | undefined, resolve: PdfFile['resolve']): string {
   for (const option of arrayOf(options, resolve)) {
     const [held, shown] = arrayOf(option, resolve).map((one) => valueText(resolve(one), resolve))
     if (shown !== undefined && held === value) return shown

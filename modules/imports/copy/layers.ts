@@ -25,12 +25,12 @@ export function layersOf(file: PdfFile): Layers {
   const groups = refsOf(properties.get('OCGs'), file)
   const standard = dictOf(properties.get('D'), file.resolve) ?? new PdfDict()
   const [view, print] = (['View', 'Print'] as const).map((purpose) =>
-    shownFor(purpose, groups, standard, file),
+    visibleLayers(purpose, groups, standard, file),
   )
   return {
     differ: groups.some((number) => view!.has(number) !== print!.has(number)),
     hidden: groups.some((number) => !view!.has(number)),
-    shows: (group) => isShown(group, groups, view!, file),
+    shows: (group) => isVisible(group, groups, view!, file),
   }
 }
 
@@ -41,28 +41,28 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
  * The groups that are on for a purpose: by the default configuration, then by their own usage where it
  * applies.
  */
-function shownFor(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
+function visibleLayers(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
-  const shown = new Set(base === 'OFF' ? [] : groups)
-  for (const number of refsOf(standard.get('ON'), file)) shown.add(number)
-  for (const number of refsOf(standard.get('OFF'), file)) shown.delete(number)
+  const visible = new Set(base === 'OFF' ? [] : groups)
+  for (const number of refsOf(standard.get('ON'), file)) visible.add(number)
+  for (const number of refsOf(standard.get('OFF'), file)) visible.delete(number)
   for (const rule of arrayOf(standard.get('AS'), file.resolve)) {
     const usage = dictOf(rule, file.resolve)
     if (!usage || nameOf(usage.get('Event'), file.resolve) !== purpose) continue
     const categories = arrayOf(usage.get('Category'), file.resolve).map((one) => nameOf(one, file.resolve))
     for (const number of refsOf(usage.get('OCGs'), file)) {
       const state = stateOf(number, categories, file)
-      if (state === 'ON') shown.add(number)
-      if (state === 'OFF') shown.delete(number)
+      if (state === 'ON') visible.add(number)
+      if (state === 'OFF') visible.delete(number)
     }
   }
   // Some readers apply a group's usage even without a rule.
   for (const number of groups) {
     const state = stateOf(number, [purpose], file)
-    if (purpose === 'Print' && state === 'OFF') shown.delete(number)
-    if (purpose === 'View' && state === 'OFF') shown.delete(number)
+    if (purpose === 'Print' && state === 'OFF') visible.delete(number)
+    if (purpose === 'View' && state === 'OFF') visible.delete(number)
   }
-  return shown
+  return visible
 }
 
 function stateOf(number: number, categories: (string | null)[], file: PdfFile): string | null {
@@ -74,7 +74,7 @@ function stateOf(number: number, categories: (string | null)[], file: PdfFile): 
   return states.includes('OFF') ? 'OFF' : (states.find((state) => state !== null) ?? null)
 }
 
-function isShown(group: PdfDict, groups: number[], shown: Set<number>, file: PdfFile): boolean {
+function isVisible(group: PdfDict, groups: number[], shown: Set<number>, file: PdfFile): boolean {
   if (nameOf(group.get('Type'), file.resolve) !== 'OCMD') {
     const number = groups.find((one) => file.object(one) === group)
     return number === undefined || shown.has(number)

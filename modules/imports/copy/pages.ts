@@ -21,7 +21,7 @@ export interface SourcePage {
 /** US Letter, the default of readers. */
 const LETTER: Rectangle = [0, 0, 612, 792]
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
-/** A deeper tree is taken for a cycle. */
+/** A deeper tree counts as a cycle. */
 const MOST_DEPTH = 100
 
 /** The pages in order, at most `most` + 1. Throws PdfSyntaxError when the tree cannot be read. */

@@ -23,10 +23,10 @@ export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): 
   const height = top - bottom
   const text = field.value.replace(/\r\n?/g, '\n')
   const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
-  const wanted =
+  const preferred =
     Number(/(?<![\d.])(\d{1,5}(?:\.\d{0,6})?)\s{1,9}Tf/.exec(field.appearance)?.[1] ?? 0) || LARGEST
   const widest = Math.max(...lines.map((line) => line.width), 0.01)
-  const size = Math.min(wanted, width / widest, height / (lines.length * LEADING))
+  const size = Math.min(preferred, width / widest, height / (lines.length * LEADING))
   if (!(size > 0)) return ''
   const first = field.multiline ? top - MARGIN - size : bottom + (height - size * 0.7) / 2
   const drawn = lines.map((line, index) => {
@@ -58,18 +58,18 @@ function outlines(text: string, x: number, y: number, size: number): string {
   const parts: string[] = []
   let at = x
   for (const sign of text) {
-    const found = glyphOf(sign)
-    if (!found) continue
+    const glyph = glyphOf(sign)
+    if (!glyph) continue
     const point = (units: number, index: number) =>
       ((units / UNITS) * size + (index % 2 === 0 ? at : y)).toFixed(2)
     let position = [0, 0]
-    for (const { command, args } of found.face.outline(found.glyph)) {
+    for (const { command, args } of glyph.face.outline(glyph.glyph)) {
       const points = command === 'quadraticCurveTo' ? cubic(position, args) : args
       parts.push(`${points.map(point).join(' ')} ${OPERATORS[command] ?? (points.length ? 'c' : 'h')}`.trim())
       if (points.length) position = points.slice(-2)
     }
     parts.push('f')
-    at += found.width * size
+    at += glyph.width * size
   }
   return parts.join('\n')
 }

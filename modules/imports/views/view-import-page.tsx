@@ -47,7 +47,7 @@ function Done({ done }: { done?: string }) {
   )
 }
 
-/** What was changed in the file on import, and whether it had signatures. */
+/** The changes made to the file on import, and whether it had signatures. */
 function Notices({ document: { id, removed, repairs, signed } }: { document: Import }) {
   const t = useTranslations('documents.import')
   const changed = removed.length + repairs.length > 0

@@ -6,7 +6,7 @@ import { useTranslations } from '#views/language.tsx'
 import type { KeyDate } from '../key-date.ts'
 import { useDateWords } from './date-words.ts'
 
-/** The fields of a date; the name and the kind of a computed one are not asked. */
+/** The fields of a date; a computed date has no fields for its name and kind. */
 export function DateFields({ isOwn, ...form }: FormState & { isOwn: boolean }) {
   const t = useTranslations('keyDates')
   const { values = {} } = form

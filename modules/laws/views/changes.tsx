@@ -4,7 +4,7 @@ import { Moment } from '#views/values/moment.tsx'
 import type { Change } from '../change.ts'
 import { type KnownLaw, lawPath } from '../law.ts'
 
-/** The marked changes of a law, with who was notified of them. */
+/** The marked changes of a law, with the number of people notified. */
 export function Changes({ law, changes }: { law: KnownLaw; changes: Change[] }) {
   const t = useTranslations('laws')
   return (

@@ -4,7 +4,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { type KnownLaw, lawPath } from '../law.ts'
 import { type Review, reviewerWords } from '../review.ts'
 
-/** The recorded reviews of a law, and what they do not cover any more. */
+/** The recorded reviews of a law, and the citations that they no longer cover. */
 export function Reviews({ law, reviews }: { law: KnownLaw; reviews: Review[] }) {
   const t = useTranslations('laws')
   return (

@@ -17,7 +17,7 @@ import { hasNewVersion, TASKS, type Task, versionInForce } from '../task.ts'
 
 interface Props extends FormState {
   task: Task
-  /** Undefined when nothing cites it any more. */
+  /** Undefined if no template cites it any more. */
   law?: KnownLaw
   viewerId: string
   locale: Locale
@@ -60,8 +60,8 @@ export function TaskPage({ task, law, viewerId, locale, done, ...form }: Props) 
 
 function useSubject({ kind, code }: Task): string {
   const locale = localeOf(useLocale())
-  const found = kind === 'template' && libraryEntries().find(({ template }) => template.code === code)
-  return found ? twinIn(found.template.title, locale) : code
+  const entry = kind === 'template' && libraryEntries().find(({ template }) => template.code === code)
+  return entry ? twinIn(entry.template.title, locale) : code
 }
 
 function About({ task, name }: { task: Task; name: string }) {

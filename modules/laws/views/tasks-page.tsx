@@ -94,8 +94,8 @@ type Known = Pick<Props, 'laws' | 'entries' | 'locale'>
 
 /** The title of the template, or the name of the block; '' for the review of a law. */
 function subjectIn(entries: readonly LibraryEntry[], { kind, code }: ListedTask, locale: Locale): string {
-  const found = kind === 'template' && entries.find(({ template }) => template.code === code)
-  return found ? twinIn(found.template.title, locale) : code
+  const entry = kind === 'template' && entries.find(({ template }) => template.code === code)
+  return entry ? twinIn(entry.template.title, locale) : code
 }
 
 function TaskTable({

@@ -26,7 +26,7 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
           {t('list', { count: laws.length })}
         </summary>
         <ul className="mt-1 list-disc space-y-1 ps-5">
-          {laws.toSorted(telling).map((law) => (
+          {laws.toSorted(byContent).map((law) => (
             <li key={law.name}>
               {[lawWords(law, locale), law.since && t('since', { day: law.since })]
                 .filter(Boolean)
@@ -45,13 +45,13 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
   )
 }
 
-/** Those with a review or a coming change come first. */
-const telling = (one: TemplateLaw, other: TemplateLaw) => saysMore(other) - saysMore(one)
+/** Laws with a review or a coming change come first. */
+const byContent = (one: TemplateLaw, other: TemplateLaw) => saysMore(other) - saysMore(one)
 const saysMore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
 
 type Shown = NonNullable<TemplateLaw['review']>
 
-/** The law is as of the day on which the first of them was reviewed. */
+/** The date of the earliest review, as which the law is described. */
 const earliestOf = (reviews: Shown[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
 
 const namesOf = (reviews: Shown[], locale: Locale) =>

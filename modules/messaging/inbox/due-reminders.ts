@@ -4,7 +4,7 @@ import { sendMessage } from './message.ts'
 
 /** The first reminder comes three days before the end, the second one day. */
 const LEFT = [3 * DAY, DAY]
-/** A person who has just been asked, and knows the date, is not reminded at once. */
+/** A task that is younger gets no reminder, since its assignee has just been notified of the date. */
 const FRESH = 12 * HOUR
 
 /** Hourly: reminds of tasks that are due soon, three days and one day before. */

@@ -44,7 +44,7 @@ export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
 }
 
-/** Notifies the sender that somebody else acts in a signatory's place. */
+/** Notifies the sender that a successor acts in a signatory's place. */
 export async function onHandOver(trx: Db, { turn, successor }: Announcements['signing-handed-over']) {
   const path = `/mgmt/${turn.document_id}/signing`
   const facts = { ...factsOf(turn), successor }
@@ -74,7 +74,7 @@ async function notifySender(trx: Db, turn: Turn, kind: MessageKind) {
   })
 }
 
-/** Moves the tasks of everybody who is still to sign to the new deadline. */
+/** Moves the tasks of all pending signatories to the new deadline. */
 export const onSigningExtended = (trx: Db, { signatoryIds, until }: Announcements['signing-extended']) =>
   moveTasks(trx, 'sign', signatoryIds, until)
 
@@ -85,7 +85,7 @@ const ENDS: Record<string, MessageKind> = {
   stopped: 'signingStopped',
 }
 
-/** Ends open tasks; notifies the sender and everybody who was asked of the result. */
+/** Ends open tasks; notifies the sender and all signatories of the result. */
 export async function onSigningEnded(trx: Db, { signing, signatories }: Announcements['signing-ended']) {
   const decliner = signatories.find(({ state }) => state === 'declined')
   if (decliner) await closeTasks(trx, 'sign', [decliner.id], 'done')

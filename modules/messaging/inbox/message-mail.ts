@@ -63,7 +63,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   consultationOffered: null,
   consultationDelivered: null,
   consultationClosed: null,
-  // Announcements have mails of their own; only those about new features can be switched off.
+  // Announcements have their own mails; only those about new features can be switched off.
   announced: null,
   featureAnnounced: 'features',
   dataExportReady: null,
@@ -74,7 +74,7 @@ const GROUP_OF: Record<MessageKind, NoticeGroup | null> = {
   webhookDisabled: null,
 }
 
-/** Kinds for which the announcing module sends a more detailed mail to those who want mails at once. */
+/** Kinds for which the announcing module sends a more detailed mail to people with immediate mails. */
 const MAILED_ELSEWHERE: ReadonlySet<MessageKind> = new Set([
   'signingCompleted',
   'signingDeclined',
@@ -136,7 +136,7 @@ export async function mailNotification(
   return new Set(whoWant('daily').map(({ id }) => id))
 }
 
-/** Whether the account still wants this kind in the daily digest. */
+/** Whether the account still has this kind in the daily digest. */
 export const isDaily = ({ ways }: MailReader, kind: MessageKind) => {
   const group = GROUP_OF[kind]
   return group !== null && ways[group] === 'daily'

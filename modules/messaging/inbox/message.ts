@@ -75,7 +75,7 @@ export const readMessageFilter = ({
   before,
 })
 
-/** The list's address; without a page in `changes` that of the first page. */
+/** The list's address; by default the first page. */
 export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilter> = {}): string {
   const { unread, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ unread: unread ? 'yes' : '', ...rest }).filter(([, value]) => value)
@@ -98,8 +98,8 @@ export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter
 }
 
 /**
- * Whether a notification says each word, in its values or in its text around them. Old ones are not folded:
- * in them the words are searched as they were typed.
+ * Whether a notification contains each word, in its values or in its text around them. In old, unfolded
+ * notifications the words are searched as typed.
  */
 function contains(keyword: string, locale: Locale) {
   const folded = searchWords(keyword).map((word) => {
@@ -120,16 +120,16 @@ export type ListedMessage = Awaited<ReturnType<typeof listMessages>>['rows'][num
 /** Marks a notification of the viewer as read and returns its target. Throws NOT_FOUND. */
 export async function openMessage(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   if (!isId(id)) notFound()
-  const found = await db
+  const message = await db
     .updateTable('messaging.message')
     .set((eb) => ({ read_at: eb.fn.coalesce('read_at', eb.val(now())) }))
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
     .returning('path')
     .executeTakeFirst()
-  if (!found) notFound()
+  if (!message) notFound()
   await notifyWaiting(db, [viewer.id])
-  return found.path
+  return message.path
 }
 
 export async function openAllMessages(db: Db, viewer: Viewer) {

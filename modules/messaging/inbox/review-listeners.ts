@@ -40,8 +40,8 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
 }
 
 /**
- * Ends the task of a reviewer and notifies the sender, who decides what follows when one has returned the
- * document while others still review it. The last return is reported when the round ends.
+ * Ends the task of a reviewer and notifies the sender. If one has returned the document while others still
+ * review it, the sender decides how to continue; the last return is reported when the round ends.
  */
 export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements['review-answered']) {
   await closeTasks(trx, 'review', [turn.id], 'done')

@@ -28,7 +28,7 @@ export function readTaskFilter({
   } satisfies TaskFilter
 }
 
-/** The list's address; without a page in `changes` that of the first page. */
+/** The list's address; by default the first page. */
 export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {}): string {
   const { status, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ status, ...rest }).filter(([, value]) => value)

@@ -49,7 +49,7 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
   )
 }
 
-/** Gives open tasks about these subjects another deadline. */
+/** Sets another deadline for open tasks about these subjects. */
 export async function moveTasks(trx: Db, type: TaskType, subjectIds: string[], dueAt: Date) {
   if (!subjectIds.length) return
   await trx
@@ -61,7 +61,7 @@ export async function moveTasks(trx: Db, type: TaskType, subjectIds: string[], d
     .execute()
 }
 
-/** Ends the tasks that were assigned to an account by an address that it has given up. */
+/** Ends the tasks that were assigned to an account by its former address. */
 export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) {
   await trx
     .updateTable('messaging.task')
@@ -82,8 +82,8 @@ const starters = new Map<TaskType, Starter>()
 export const startsBy = (type: TaskType, starter: Starter) => starters.set(type, starter)
 
 /**
- * The address at which a task is done. Throws NOT_FOUND for another account's task, TASK_LAPSED for one that
- * can no longer be done; null for one that is done.
+ * The address at which to complete a task; null if it is completed. Throws NOT_FOUND for another account's
+ * task, TASK_LAPSED for one that can no longer be completed.
  */
 export async function startTask(db: Db, viewer: Viewer, id: string): Promise<string | null> {
   const task = isId(id)

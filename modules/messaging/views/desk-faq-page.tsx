@@ -101,7 +101,7 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
 interface ActionsProps {
   faq: DeskFaq
   question: string
-  /** The moves that lead to another position. */
+  /** The moves that change the position. */
   ways: Way[]
 }
 

@@ -25,8 +25,8 @@ interface WordsProps extends FormState {
 }
 
 /**
- * A form with one text field. Typed text is kept while other forms of the page are sent, until the history
- * has a new entry of its actions.
+ * A form with one text field. Typed text is preserved while other forms of the page are submitted, until the
+ * history has a new entry of its actions.
  */
 function WordsForm({
   id,

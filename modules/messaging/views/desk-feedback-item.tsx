@@ -39,7 +39,7 @@ const IS_STILL_TRUE: Record<
   reopen: ({ state }) => state === 'open',
 }
 
-/** What a saved reply can say about it. */
+/** The values for placeholders of a saved reply. */
 export const knownOf = ({ id, customerName, teamName }: Feedback, { name }: Viewer): Known => ({
   name: customerName,
   team: teamName,

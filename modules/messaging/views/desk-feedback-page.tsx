@@ -22,7 +22,7 @@ interface Props {
 
 const HOME = '/desk/feedback'
 
-/** All feedback, and what still waits for an answer. */
+/** All feedback, with the number of unanswered entries. */
 export function DeskFeedbackPage({ rows, next, filter }: Props) {
   const t = useTranslations('messaging.desk')
   const { state, keyword, account } = filter

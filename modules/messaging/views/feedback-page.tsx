@@ -7,7 +7,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 export interface FeedbackProps {
-  /** Address of the form: the visitors' path or that of the logged-in area. */
+  /** Address of the form: the visitors' path or the one of the logged-in area. */
   action: string
   values: Record<string, string>
   problems?: Problems
@@ -51,7 +51,7 @@ function Sent({ action }: { action: string }) {
 function FeedbackForm(props: FeedbackProps) {
   const { action, values, problems, details, captcha } = props
   const t = useTranslations('messaging.feedback')
-  const seen = captcha && 'png' in captcha
+  const isPicture = captcha && 'png' in captcha
   const formState = { values, problems }
   const attachment = { name: 'attachment', label: t('attachment'), problems, hint: t('attachmentHint') }
   const question = {
@@ -97,7 +97,7 @@ function FeedbackForm(props: FeedbackProps) {
           problems={problems}
           code={false}
           other={action}
-          hint={t(seen ? 'captchaHint' : 'captchaSumHint')}
+          hint={t(isPicture ? 'captchaHint' : 'captchaSumHint')}
         />
       )}
       <button type="submit" className="btn btn-primary mt-4">

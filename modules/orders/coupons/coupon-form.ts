@@ -6,7 +6,7 @@ import { Reason } from '../desk/forms.ts'
 import { MONTHLY, SINGLES } from '../schema.ts'
 import { foldCode } from './discount.ts'
 
-/** What a coupon can be for. */
+/** The packages to which a coupon can be limited. */
 export const COUPON_PACKAGES = [...SINGLES, ...MONTHLY] as const
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim())

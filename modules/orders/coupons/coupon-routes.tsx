@@ -19,10 +19,10 @@ const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
 async function couponsPage(c: Ctx, formState: FormState = {}) {
-  const found = await listCoupons(c.var.db, viewerOf(c), c.req.query('before') ?? '')
+  const list = await listCoupons(c.var.db, viewerOf(c), c.req.query('before') ?? '')
   const title = translate(c.var.locale)('desk.coupons.title')
   const status = formState.problems ? 422 : 200
-  return page(c, <CouponsPage {...found} {...formState} done={c.req.query('done')} />, {
+  return page(c, <CouponsPage {...list} {...formState} done={c.req.query('done')} />, {
     title,
     ...FRAME,
     status,

@@ -11,7 +11,7 @@ export interface CouponTable {
   amount: Money | null
   /** Of an amount. */
   currency: Currency | null
-  /** The codes of the packages that it is for; none for all. */
+  /** The codes of the packages for which it is valid; empty for all. */
   packages: string[]
   /** Only for the first order that a team pays. */
   first_only: boolean

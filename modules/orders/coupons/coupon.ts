@@ -43,13 +43,13 @@ export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>['rows'][numbe
 /** Throws NOT_FOUND. One query. */
 export async function findCoupon(db: Db, viewer: Viewer, id: string): Promise<ListedCoupon> {
   requireAccountsDesk(viewer)
-  const found = isId(id)
+  const coupon = isId(id)
     ? await couponsWithUses(db).where('coupon.id', '=', id).executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return coupon ?? notFound()
 }
 
-/** The orders of a coupon, newest first, and by how much it made those that are paid cheaper. Two queries. */
+/** The orders of a coupon, newest first, and the sum of its discounts on paid orders. Two queries. */
 export async function ordersOfCoupon(db: Db, viewer: Viewer, id: string, before: string) {
   requireAccountsDesk(viewer)
   let query = db
@@ -69,11 +69,11 @@ export async function ordersOfCoupon(db: Db, viewer: Viewer, id: string, before:
   return { ...page, given }
 }
 
-/** What a coupon takes off, for the staff log: 20 %, or CNY 50.00. */
+/** The discount of a coupon, for the staff log: 20 %, or CNY 50.00. */
 export const worthText = ({ percent, amount, currency }: Pick<Coupon, 'percent' | 'amount' | 'currency'>) =>
   percent === null ? `${currency} ${decimal(amount!)}` : `${percent} %`
 
-/** What a new coupon is, as the staff log and the approval show it. */
+/** The facts about a new coupon for the staff log and the approval. */
 export function couponFacts(coupon: NewCoupon) {
   const minute = (at: Date) =>
     new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')

@@ -34,14 +34,14 @@ const refused = (why: MessageKey<'orders.coupon.problem'>, details: Record<strin
 /** Whether an order uses its coupon: it is paid, or can still be. */
 export const usesCoupon = () => sql<boolean>`(state = 'paid' or (state = 'pending' and pay_until > ${now()}))`
 
-/** Makes those who use the coupon at the same time wait for each other, so that its limits hold. */
+/** Serialises the orders that use a coupon, so that its limits are not exceeded. */
 export const lockCoupon = (trx: Db, code: string) =>
   trx.selectFrom('orders.coupon').select('id').where('code', '=', foldCode(code)).forUpdate().execute()
 
 /**
- * What a coupon takes off an order. Throws INVALID_FIELD for `coupon` with the reason if it does not apply:
- * unknown, not begun, over, used up, used by the team, for other packages, for first orders only, for another
- * currency, not for upgrades, or not below the price. One query.
+ * The discount of a coupon on an order. Throws INVALID_FIELD for `coupon` with the reason if it does not
+ * apply: unknown, not begun, expired, used up, used by the team, for other packages, for first orders only,
+ * for another currency, not for upgrades, or not below the price. One query.
  */
 export async function discountOf(db: Db, typed: string, order: Discountable): Promise<Discount> {
   const coupon = await findCoupon(db, typed, order.teamId)

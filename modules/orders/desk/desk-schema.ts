@@ -55,7 +55,7 @@ export interface OrderNoteTable {
   at: Date
 }
 
-/** Whose statement it is: a bank's, or the bill of a payment service. */
+/** The sources of a statement: a bank, or the bill of a payment service. */
 export const STATEMENT_METHODS = ['bank', 'alipay', 'wechat'] as const
 export type StatementMethod = (typeof STATEMENT_METHODS)[number]
 
@@ -83,7 +83,7 @@ export interface BillRefund {
   number: string
 }
 
-/** What a column of a statement may mean. */
+/** The possible meanings of a column of a statement. */
 export const COLUMNS = [
   'date',
   'time',
@@ -109,7 +109,7 @@ export interface StatementTable {
   /** Time of its earliest and latest credit. */
   first_at: Date | null
   last_at: Date | null
-  /** The table of a file whose columns are not known yet. */
+  /** The table of a file whose columns are still unknown. */
   unread: ColumnType<UnreadTable | null, string | undefined, null>
   /** The day, yyyy-MM-dd in Shanghai, whose whole bill was fetched; null for an upload. */
   bill_day: ColumnType<string | null, string | undefined, never>
@@ -127,7 +127,7 @@ interface UnreadTable {
   rows: { record: string[]; line: number }[]
 }
 
-/** A heading whose columns our staff have named; null for a column that means nothing. */
+/** A heading whose columns our staff have named; null for an ignored column. */
 export interface StatementHeadingTable {
   /** The hash of its words. */
   id: string

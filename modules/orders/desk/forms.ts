@@ -17,11 +17,11 @@ export function refusal(error: unknown, form: string): Problems {
   return { [field]: error.words }
 }
 
-/** The form of an approved request, checked once more; throws INVALID_FIELD where it no longer holds. */
+/** Validates the form of an approved request again; throws INVALID_FIELD where it is no longer valid. */
 export const readApproved = <S extends v.GenericSchema>(schema: S, form: Record<string, string>) =>
   approvedOutput(readValues(schema, Object.entries(form)))
 
-/** What was read of such a form; throws INVALID_FIELD where it no longer holds. */
+/** The output of such a form; throws INVALID_FIELD where it is no longer valid. */
 export function approvedOutput<T>(read: FormResult<T>): T {
   if (read.ok) return read.output
   throw new AppError('INVALID_FIELD', { field: 'form' }, Object.values(read.problems)[0])

@@ -17,7 +17,7 @@ interface RedLetter {
   id: string
   number: string
   files: InvoiceFiles
-  /** The member of staff who enters it; none for the service. */
+  /** The member of staff who enters it; undefined for the service. */
   by?: string
   /** Why the whole invoice is reversed, other than for refunds. */
   reason?: string
@@ -43,7 +43,7 @@ export async function closeReversal(
     .where('id', '=', id)
     .where('invoice_id', '=', invoiceId)
     .where('done_at', 'is', null)
-    // What the service may be reversing is not entered by hand.
+    // While the service may be reversing it, it cannot be entered by hand.
     .$if(by !== undefined, (query) =>
       query.where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)])),
     )
@@ -66,7 +66,7 @@ export async function closeReversal(
 }
 
 export async function lockInvoice(trx: Db, id: string) {
-  const found = await trx
+  const existing = await trx
     .selectFrom('orders.invoice as invoice')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
     .selectAll('invoice')
@@ -74,7 +74,7 @@ export async function lockInvoice(trx: Db, id: string) {
     .where('invoice.id', '=', id)
     .forUpdate('invoice')
     .executeTakeFirst()
-  return found ?? notFound()
+  return existing ?? notFound()
 }
 
 /** A red-letter invoice has a number of its own. */

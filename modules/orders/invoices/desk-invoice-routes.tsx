@@ -47,10 +47,10 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`
 deskInvoiceRoutes.get(HOME, async (c) => {
   const state = INVOICE_FILTERS.find((one) => one === c.req.query('state')) ?? 'requested'
   const team = isId(c.req.query('team') ?? '') ? c.req.query('team')! : ''
-  const found = await listInvoices(c.var.db, state, c.req.query('after') ?? '', team)
+  const list = await listInvoices(c.var.db, state, c.req.query('after') ?? '', team)
   const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
   const waiting = await countWaiting(c.var.db)
-  return page(c, <DeskInvoicesPage {...found} state={state} team={team} waiting={waiting} />, {
+  return page(c, <DeskInvoicesPage {...list} state={state} team={team} waiting={waiting} />, {
     title,
     ...FRAME,
   })
@@ -233,8 +233,8 @@ for (const format of FILE_FORMATS)
 for (const format of FILE_FORMATS)
   deskInvoiceRoutes.get(`${AT}/red-letters/:redLetter/file.${format}`, async (c) => {
     const reversals = await reversalsOf(c.var.db, (await findInvoiceForDesk(c.var.db, idOf(c))).id)
-    const found = reversals.find(({ id }) => id === c.req.param('redLetter'))
-    if (!found?.files.includes(format)) return notFound()
-    const bytes = await getFile(c.var.db, redLetterFileOf(idOf(c), found.id, format))
-    return sendAttachment(c, `${found.number}.${format}`, MEDIA_TYPES[format], bytes)
+    const reversal = reversals.find(({ id }) => id === c.req.param('redLetter'))
+    if (!reversal?.files.includes(format)) return notFound()
+    const bytes = await getFile(c.var.db, redLetterFileOf(idOf(c), reversal.id, format))
+    return sendAttachment(c, `${reversal.number}.${format}`, MEDIA_TYPES[format], bytes)
   })

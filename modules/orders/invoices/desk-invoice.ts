@@ -65,8 +65,8 @@ hasRecords('invoices', {
 })
 
 /**
- * `overdue`: those requested ones whose due date has passed; `failed`: those that the service has not issued;
- * `toReverse`: because of a refund; `all` is offered for one team.
+ * `overdue`: requested invoices whose due date has passed; `failed`: invoices that the service has not
+ * issued; `toReverse`: because of a refund; `all` is offered for one team.
  */
 export const INVOICE_FILTERS = [
   'requested',
@@ -124,8 +124,8 @@ export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>['rows'][num
 
 /** Throws NOT_FOUND. */
 export async function findInvoiceForDesk(db: Db, id: string): Promise<ListedInvoice> {
-  const found = isId(id) ? await invoices(db).where('invoice.id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const invoice = isId(id) ? await invoices(db).where('invoice.id', '=', id).executeTakeFirst() : undefined
+  return invoice ?? notFound()
 }
 
 export const actionsOnInvoice = (db: Db, id: string) =>

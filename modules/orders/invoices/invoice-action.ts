@@ -18,6 +18,8 @@ export const logInvoiceAction = (
 
 type ServiceState = Pick<Selectable<InvoiceTable>, 'state' | 'sent_at' | 'failure'>
 
-/** Whether the service may be issuing it, so that nobody else does or changes it. */
+/**
+ * Whether the service may be issuing it, so that neither staff nor another worker may issue or change it.
+ */
 export const isAtService = ({ state, sent_at, failure }: ServiceState) =>
   state === 'requested' && sent_at !== null && failure === null

@@ -17,7 +17,7 @@ import type { InvoiceReversalTable } from './invoice-schema.ts'
 import { eInvoiceService } from './service/registry.ts'
 import { reversalJob } from './service/reversal-job.ts'
 
-/** What a refund means for the open invoice of its order. */
+/** The effect of a refund on the open invoice of its order. */
 export type AdaptedInvoice = 'cancelled' | 'reduced' | 'toReverse'
 
 type Refunded = Pick<Order, 'id' | 'total' | 'refunded'>
@@ -29,7 +29,7 @@ const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
     .where('order_id', '=', id)
     .where('state', 'in', ['requested', 'issued'])
 
-/** What the service may be issuing is reversed as if it were issued. */
+/** An invoice that the service may be issuing is reversed as if it were issued. */
 const adaptation = (invoice: Invoice, rest: Money): AdaptedInvoice =>
   invoice.state === 'issued' || isAtService(invoice) ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
 
@@ -40,15 +40,15 @@ export async function foreseeInvoice(db: Db, order: Refunded, amount: Money): Pr
 }
 
 interface Adapting {
-  /** As it was before the refund. */
+  /** The order before the refund. */
   order: Refunded
   refundId: string
   amount: Money
 }
 
 /**
- * Adapts the open invoice to a refund: a requested one is reduced, or refused if nothing is left; of an
- * issued one, the amount has to be reversed (红冲).
+ * Adapts the open invoice to a refund: a requested one is reduced, or refused if no amount remains; of an
+ * issued one, the refunded amount has to be reversed (红冲).
  */
 export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adapting) {
   const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
@@ -133,8 +133,8 @@ export async function recordRedLetter(
 }
 
 /**
- * 红冲: makes an issued invoice void by a red-letter invoice of what is not reversed yet. A refund has to be
- * entered with its own red-letter invoice first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
+ * 红冲: makes an issued invoice void by a red-letter invoice of the amount that is not reversed yet. A refund
+ * must be entered with its own red-letter invoice first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
  * INVOICE_NUMBER_EXISTS.
  */
 export async function reverseInvoice(

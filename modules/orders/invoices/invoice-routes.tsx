@@ -31,7 +31,7 @@ const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
 
-/** Initial values: of an earlier request or choice, the kept title, or the account and its team. */
+/** Initial values: from an earlier request or choice, the stored title, or the account and its team. */
 async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | null): Promise<Values> {
   if (before) return { ...fieldsOf(before) }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
@@ -49,13 +49,15 @@ async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | n
 
 async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
-  const found = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
-  const { order, invoice } = found
+  const orderAndInvoice = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
+  const { order, invoice } = orderAndInvoice
   const asks = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
   const initial = asks
-    ? (values ?? (await initialValues(c, viewer, invoice ?? found.choice ?? found.kept)))
+    ? (values ?? (await initialValues(c, viewer, invoice ?? orderAndInvoice.choice ?? orderAndInvoice.kept)))
     : undefined
-  const content = <InvoicePage {...found} values={initial} problems={problems} done={c.req.query('done')} />
+  const content = (
+    <InvoicePage {...orderAndInvoice} values={initial} problems={problems} done={c.req.query('done')} />
+  )
   const title = translate(c.var.locale)('orders.invoice.title')
   return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })
 }
@@ -102,8 +104,8 @@ for (const format of FILE_FORMATS)
 
 for (const format of FILE_FORMATS)
   invoiceRoutes.get(`/mgmt/orders/:id/red-letters/:redLetter/file.${format}`, async (c) => {
-    const wanted = { id: c.req.param('redLetter'), format }
-    const { number, bytes } = await findRedLetterFile(c.var.db, viewerOf(c), idOf(c), wanted)
+    const requested = { id: c.req.param('redLetter'), format }
+    const { number, bytes } = await findRedLetterFile(c.var.db, viewerOf(c), idOf(c), requested)
     const name = translate(c.var.locale)('orders.invoice.redLetterFileName', { number })
     return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)
   })
@@ -111,11 +113,11 @@ for (const format of FILE_FORMATS)
 async function titlePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'order.create')
-  const kept = await findKeptTitle(c.var.db, viewer)
-  const initial = values ?? (await initialValues(c, viewer, kept))
+  const storedTitle = await findKeptTitle(c.var.db, viewer)
+  const initial = values ?? (await initialValues(c, viewer, storedTitle))
   const content = (
     <KeptTitlePage
-      kept={kept !== undefined}
+      kept={storedTitle !== undefined}
       values={initial}
       problems={problems}
       done={c.req.query('done')}

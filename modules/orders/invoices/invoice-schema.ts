@@ -9,7 +9,7 @@ export const TITLE_KINDS = ['company', 'individual', 'abroad'] as const
 export const INVOICE_STATES = ['requested', 'issued', 'refused', 'reversed'] as const
 export type InvoiceState = (typeof INVOICE_STATES)[number]
 
-/** What an invoice says of its recipient. */
+/** The recipient on an invoice. */
 export interface InvoiceDetails {
   kind: (typeof INVOICE_KINDS)[number]
   title_kind: (typeof TITLE_KINDS)[number]
@@ -24,7 +24,7 @@ export interface InvoiceDetails {
   email: string
 }
 
-/** The title that a team keeps for its next invoices. */
+/** The title that a team has stored for its next invoices. */
 export interface InvoiceTitleTable extends InvoiceDetails {
   team_id: string
   set_at: Date
@@ -64,7 +64,7 @@ export interface InvoiceTable extends InvoiceDetails {
   due_at: Date | null
   /** The member of staff who handles it. */
   owner_id: Generated<string | null>
-  /** What a colleague wrote when handing it to the owner. */
+  /** A colleague's note when handing it to the owner. */
   owner_note: Generated<string | null>
 }
 
@@ -79,11 +79,11 @@ export interface InvoiceActionTable {
   at: Date
 }
 
-/** 红冲: a part of an issued invoice, or all of it, that is reversed. */
+/** 红冲: an issued invoice that is reversed, in part or in full. */
 export interface InvoiceReversalTable {
   id: string
   invoice_id: string
-  /** Null where staff reversed the whole invoice for another reason. */
+  /** Null if staff reversed the whole invoice for another reason. */
   refund_id: string | null
   amount: Money
   /** The number of the red-letter invoice; null until it is issued. */

@@ -18,7 +18,7 @@ export type Invoice = Selectable<InvoiceTable>
 export const invoiceable = (order: Pick<Order, 'state' | 'currency' | 'total' | 'refunded'>) =>
   order.state === 'paid' && order.currency === 'CNY' && order.refunded < order.total
 
-/** Whether its buyer can still choose that an invoice is requested with the payment. */
+/** Whether its buyer can still choose an invoice to be requested with the payment. */
 export const mayChoose = (order: Pick<Order, 'state' | 'currency' | 'pay_until'>) =>
   order.currency === 'CNY' && timeLeft(order) > 0
 
@@ -32,12 +32,12 @@ export const invoicedAmount = (
 ) => (invoice ? (invoice.amount ?? order.total) : order.total - order.refunded)
 
 /**
- * An order that the viewer may see, with its last invoice, the red-letter invoices of all, what is chosen,
- * and the title that the team keeps. Throws NOT_FOUND. One query.
+ * An order that the viewer may see, with its last invoice, all red-letter invoices, the chosen invoice, and
+ * the team's stored title. Throws NOT_FOUND. One query.
  */
 export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: string) {
   if (!isId(orderId)) return notFound()
-  const found = await visibleOrders(db, viewer)
+  const row = await visibleOrders(db, viewer)
     .selectAll()
     .select((eb) =>
       jsonObjectFrom(
@@ -91,8 +91,8 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
     )
     .where('id', '=', orderId)
     .executeTakeFirst()
-  if (!found) return notFound()
-  const { invoice, choice, kept, redLetters, ...order } = found
+  if (!row) return notFound()
+  const { invoice, choice, kept, redLetters, ...order } = row
   return { order, choice, kept, redLetters, invoice: invoice && withValues(invoice) }
 }
 
@@ -131,7 +131,7 @@ export async function requestInvoice(
 ): Promise<boolean> {
   const { id } = await findOrder(db, viewer, orderId)
   return db.transaction().execute(async (trx) => {
-    // A refund at the same time changes the amount.
+    // Locked, because a concurrent refund changes the amount.
     const order = await lockOrder(trx, id)
     if (!invoiceable(order)) throw new AppError('ORDER_STATUS_WRONG')
     const request = { orderId: id, askedBy: viewer.id, amount: order.total - order.refunded }
@@ -154,7 +154,10 @@ export async function findRedLetterFile(
   { id, format }: { id: string; format: FileFormat },
 ) {
   const { redLetters } = await findOrderAndInvoice(db, viewer, orderId)
-  const found = redLetters.find((one) => one.id === id)
-  if (!found?.files.includes(format)) return notFound()
-  return { number: found.number!, bytes: await getFile(db, redLetterFileOf(found.invoiceId, id, format)) }
+  const redLetter = redLetters.find((one) => one.id === id)
+  if (!redLetter?.files.includes(format)) return notFound()
+  return {
+    number: redLetter.number!,
+    bytes: await getFile(db, redLetterFileOf(redLetter.invoiceId, id, format)),
+  }
 }

@@ -43,7 +43,7 @@ const inEffect = (db: Db, team: Team) =>
     .where('entry.team_id', '=', team.teamId)
     .where('source.expires_at', '>', now())
 
-/** A grant, or a revoked one, which nobody spent. */
+/** A grant, or an unspent one that was revoked. */
 const granted = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
 
 /** The person who spent it; null for grants. */
@@ -125,15 +125,15 @@ const ROWS = 20
  * query.
  */
 export async function findUsage(db: Db, team: Team, after: string) {
-  const found = await db
+  const row = await db
     .selectNoFrom([sumsIn(db, team).as('sums'), jsonArrayFrom(entriesOf(db, team, after)).as('entries')])
     .executeTakeFirstOrThrow()
-  const entries = found.entries.map((entry) => ({
+  const entries = row.entries.map((entry) => ({
     ...entry,
     expires_at: dateOf(entry.expires_at),
     created_at: new Date(entry.created_at),
   }))
-  return { lines: linesFrom(found.sums), ledger: onePage(entries, ROWS) }
+  return { lines: linesFrom(row.sums), ledger: onePage(entries, ROWS) }
 }
 
 const dateOf = (text: string | Date | null) => (text ? new Date(text) : null)

@@ -11,13 +11,13 @@ export interface Grant {
   quantity: number
   expiresAt: Date
   key: string
-  /** An order whose grant is another one, although a plan that has ended had the same key. */
+  /** The order, if it makes this a different grant although an earlier plan's grant had the same key. */
   source?: string
 }
 
 /**
- * The usage ledger is append-only. Adds a grant of uses that expire. The same key grants once; a revoked
- * grant can be granted again.
+ * The usage ledger is append-only. Adds a grant of uses that expire. Equal keys grant once; a revoked grant
+ * can be granted again.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key, source } = grant
@@ -55,7 +55,7 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
   if (grants.some(({ quantity }, index) => rests[index]!.left !== quantity))
     throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.used')
   const rows = grants.map(({ key, quantity, ...grant }) => ({
-    ...takenFrom(grant, staffId),
+    ...spendOf(grant, staffId),
     quantity: -quantity,
     key: backKey(key),
     left_after: 0,
@@ -64,16 +64,16 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
 }
 
 interface TakingBack {
-  /** The most to take of all of them together. */
+  /** The maximum number of uses to revoke, over all grants. */
   most: number
   by: string
-  /** Distinguishes it from other times when something of a grant was taken back. */
+  /** Distinguishes this revocation from others of the same grant. */
   source: string
 }
 
 /**
- * Takes back what is left of grants, on behalf of staff, from those that expire first. Returns the taken
- * uses.
+ * Revokes the remaining uses of grants, on behalf of staff, from the grants that expire first. Returns the
+ * revoked uses.
  */
 export async function takeBackUses(trx: Db, grantIds: string[], { most, by, source }: TakingBack) {
   if (!grantIds.length) return []
@@ -91,12 +91,12 @@ export async function takeBackUses(trx: Db, grantIds: string[], { most, by, sour
     const { left } = rests[index]!
     const quantity = Math.min(left, missing)
     missing -= quantity
-    // A plan of the same package that begins on the same day is granted its uses again.
+    // Allows a plan of the same package that begins on the same day to be granted these uses again.
     const own = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
     return quantity > 0
       ? [
           {
-            ...takenFrom({ id, team_id, kind }, by),
+            ...spendOf({ id, team_id, kind }, by),
             quantity: -quantity,
             left_after: left - quantity,
             key: own,
@@ -108,7 +108,7 @@ export async function takeBackUses(trx: Db, grantIds: string[], { most, by, sour
   return rows.map(({ kind, quantity }) => ({ kind, quantity: -quantity }))
 }
 
-const takenFrom = ({ id, team_id, kind }: { id: string; team_id: string; kind: UsageKind }, by: string) => ({
+const spendOf = ({ id, team_id, kind }: { id: string; team_id: string; kind: UsageKind }, by: string) => ({
   id: newId(now()),
   team_id,
   kind,
@@ -118,7 +118,7 @@ const takenFrom = ({ id, team_id, kind }: { id: string; team_id: string; kind: U
   taken_back: true,
 })
 
-/** Those of the keys that have been granted already. */
+/** The subset of the keys that have been granted already. */
 export async function grantedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (!keys.length) return new Set()
   const rows = await db.selectFrom('orders.usage_entry').select('key').where('key', 'in', keys).execute()
@@ -136,23 +136,23 @@ export interface Spend {
 
 /**
  * Spends uses of the grants that expire first. Locks the grants, so that of several concurrent spends of the
- * last use one succeeds; the same key spends once. Throws USAGE_INSUFFICIENT without spending anything.
- * Returns the expiry of a use that was bought singly.
+ * last use one succeeds; equal keys spend once. Throws USAGE_INSUFFICIENT without spending anything. Returns
+ * the expiry of a use that was bought singly.
  */
 export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
   if (await isSpent(trx, spend.key)) return { singleUntil: null }
   let missing = atLeastOne(spend.quantity ?? 1)
-  const taken: { grantId: string; quantity: number; left: number }[] = []
+  const spends: { grantId: string; quantity: number; left: number }[] = []
   for (const { id, left } of await restsOf(trx, grants)) {
     const quantity = Math.min(left, missing)
-    if (quantity > 0) taken.push({ grantId: id, quantity, left: left - quantity })
+    if (quantity > 0) spends.push({ grantId: id, quantity, left: left - quantity })
     missing -= quantity
   }
   if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
-  await writeSpends(trx, spend, taken)
+  await writeSpends(trx, spend, spends)
   countSpent({ 'qishu.kind': spend.kind }, spend.quantity ?? 1)
-  const from = grants.find(({ id }) => id === taken.at(-1)!.grantId)!
+  const from = grants.find(({ id }) => id === spends.at(-1)!.grantId)!
   return { singleUntil: from.key.startsWith(SINGLE) ? from.expires_at : null }
 }
 

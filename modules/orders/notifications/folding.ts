@@ -3,9 +3,9 @@ import type { Db } from '#src/db/db.ts'
 import type { Order } from '../ordering/order.ts'
 
 /**
- * Those of the people concerned who get a mail about an order placed by bank transfer: in each hour of the
- * clock, each of them is mailed about the first of their own orders and the first of their colleagues'. The
- * others stand in their messages. Call it while `lockOrders` is held.
+ * Selects the people who get a mail about an order placed by bank transfer: in each hour of the clock, each
+ * person is mailed about the first of their own orders and the first of their colleagues'. The others are in
+ * their messages only. Call it while `lockOrders` is held.
  */
 export async function mailedAbout(trx: Db, order: Order, accountIds: string[]): Promise<string[]> {
   const hour = new Date(order.created_at.getTime() - (order.created_at.getTime() % HOUR))

@@ -67,7 +67,10 @@ type NotifiedInvoice = Pick<
 export const notifyOfInvoice = (trx: Db, invoice: NotifiedInvoice & { state: InvoiceState }) =>
   notify(trx, invoice, invoice.state === 'issued' ? 'invoiceIssued' : 'invoiceRefused')
 
-/** Notifies the same people of a red-letter invoice; with a reason, it reverses the whole invoice. */
+/**
+ * Notifies the people of `notifyOfInvoice` of a red-letter invoice; with a reason, it reverses the whole
+ * invoice.
+ */
 export const notifyOfRedLetter = (
   trx: Db,
   invoice: NotifiedInvoice,

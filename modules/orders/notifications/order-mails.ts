@@ -29,7 +29,7 @@ const contentOf = (t: Translate, { locale, order }: OrderFacts) => [
   labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
 ]
 
-/** A mail about an order: names it, what it bought, and links to it. */
+/** A mail about an order, with its number, its goods and a link to it. */
 export function about<T extends OrderFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   more: (t: Translate, facts: T) => Partial<MailContent>,
@@ -122,7 +122,7 @@ interface SlipRefusedFacts extends OrderFacts {
   until: Date
 }
 
-/** A proof of transfer is refused: why, and how to send another. */
+/** A proof of transfer was refused: the reason, and how to send another. */
 export const sendSlipRefusedLater = about<SlipRefusedFacts>(
   'slipRefused',
   (t, { locale, order, reason, until }) => ({

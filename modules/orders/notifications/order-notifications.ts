@@ -42,8 +42,8 @@ async function message(
 }
 
 /**
- * How to transfer the money; nothing for other methods, whose payment happens at once. Of many orders only
- * the first in an hour is mailed.
+ * Explains how to transfer the money; does nothing for other methods, which are paid immediately. Of many
+ * orders only the first in an hour is mailed.
  */
 export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-placed']) {
   const order = await orderWith(trx, orderId)
@@ -58,7 +58,7 @@ export async function notifyPlaced(trx: Db, { orderId }: Announcements['order-pl
   await message(trx, order, accountIds, 'orderPlaced', '/payment')
 }
 
-/** What was bought, and until when it is valid. */
+/** Confirms the purchase, with the end of its validity. */
 export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid']) {
   const order = await orderWith(trx, orderId)
   const { valid_from: from, valid_to: to } = order
@@ -72,7 +72,7 @@ export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid
 
 const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
 
-/** Nothing for the order of an automatic renewal, about which the people are notified as a renewal. */
+/** Does nothing for the order of an automatic renewal, which has notifications of its own. */
 export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
   if (order.mandate_id) return
@@ -83,8 +83,8 @@ export async function notifyEnded(trx: Db, { orderId, state }: Announcements['or
 }
 
 /**
- * The purchase is revoked, since its transfer was confirmed by mistake; and whether and how it can still be
- * paid.
+ * A purchase was revoked, since its transfer was confirmed by mistake; states whether and how it can still
+ * be paid.
  */
 export async function notifyReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
@@ -96,7 +96,7 @@ export async function notifyReversed(trx: Db, { orderId }: Announcements['order-
   await notify(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
 
-/** The proof of transfer is refused: why, and until when another can be uploaded. */
+/** A proof of transfer was refused: the reason, and until when another can be uploaded. */
 export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
   notify(
     trx,
@@ -135,7 +135,7 @@ export async function notifyRefunded(trx: Db, { refundId }: Announcements['payme
   )
 }
 
-/** Notifies the buyer that an order is refunded, what is taken back, and how the money returns. */
+/** Notifies the buyer that an order is refunded, of the revoked purchases, and how the money is returned. */
 export async function notifyOrderRefunded(trx: Db, refundId: string) {
   const refund = await trx
     .selectFrom('orders.refund as refund')

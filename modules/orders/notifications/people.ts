@@ -16,8 +16,8 @@ export async function peopleConcerned(
 }
 
 /**
- * Mails those who have an address, each in their own language. These mails concern money and cannot be turned
- * off.
+ * Mails the people with an address, each in their own language. These mails concern money and cannot be
+ * turned off.
  */
 export async function mailEach(
   trx: Db,

@@ -29,9 +29,9 @@ export const planEndings = job('plan-endings', async (db) => {
 })
 
 function stepOf(endsAt: Date): PlanStep {
-  const left = endsAt.getTime() - now().getTime()
-  if (left <= 0) return 'ended'
-  return left <= DAY ? 'day' : 'week'
+  const remaining = endsAt.getTime() - now().getTime()
+  if (remaining <= 0) return 'ended'
+  return remaining <= DAY ? 'day' : 'week'
 }
 
 async function notifyEnding(

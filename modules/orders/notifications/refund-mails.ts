@@ -1,7 +1,7 @@
 import { languages } from '#src/core/i18n.ts'
 import { moneyText } from '#views/values/money.tsx'
-import type { Payee, TakenBack } from '../refunds/refund-schema.ts'
-import { takenBackWords } from '../refunds/taken-words.ts'
+import type { Payee, RevokedPurchases } from '../refunds/refund-schema.ts'
+import { revokedWords } from '../refunds/taken-words.ts'
 import { about, labelled, type OrderFacts } from './order-mails.ts'
 
 interface OrderRefundedFacts extends OrderFacts {
@@ -9,13 +9,16 @@ interface OrderRefundedFacts extends OrderFacts {
   /** The number of the credit note. */
   note: string
   reason: string
-  taken: TakenBack
+  taken: RevokedPurchases
   payee: Payee | null
   /** Whether the issued invoice will be reversed. */
   toReverse: boolean
 }
 
-/** An order is refunded, in part or in full: the credit note, what is taken back, how the money returns. */
+/**
+ * An order is refunded, in part or in full: the credit note, the revoked purchases, how the money is
+ * returned.
+ */
 export const sendOrderRefundedLater = about<OrderRefundedFacts>(
   'orderRefunded',
   (t, { locale, order, amount, note, reason, taken, payee, toReverse }) => ({
@@ -24,7 +27,7 @@ export const sendOrderRefundedLater = about<OrderRefundedFacts>(
       labelled(t, 'refund.amount', moneyText(languages[locale], amount, order.currency)),
       labelled(t, 'refund.note', note),
       labelled(t, 'refund.reason', reason),
-      ...takenBackWords(t, taken),
+      ...revokedWords(t, taken),
       t(`orders.mail.orderRefunded.${payee ? 'transfer' : 'sameWay'}`),
       ...(toReverse ? [t('orders.mail.orderRefunded.toReverse')] : []),
       t('orders.mail.orderRefunded.papers'),

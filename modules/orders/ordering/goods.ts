@@ -2,7 +2,7 @@ import type { Translate } from '#src/core/i18n.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 import type { OrderLine, OrderTable } from '../schema.ts'
 
-/** Where the same can be ordered once more: a package by its price, a tailor-made document by its offer. */
+/** The page to order the same goods again: a package by its price, a tailor-made document by its offer. */
 export const orderAgainPath = ({ request_id }: { request_id: string | null }) =>
   request_id ? `/mgmt/consultations/${request_id}` : '/pricing'
 

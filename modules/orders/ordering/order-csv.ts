@@ -42,7 +42,7 @@ const COLUMNS = [
   'orders.paidAt',
 ] as const
 
-/** All orders that the viewer may see, page by page, so that memory holds one. */
+/** All orders that the viewer may see, loaded page by page to limit memory. */
 async function* orderTable(db: Db, viewer: Viewer, locale: Locale) {
   const encoder = new TextEncoder()
   const t = translate(locale)

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 
 /** Orders that may wait for payment at once. */
 export const MOST_PENDING = { account: 10, team: 30 }
-/** Orders that may be placed within an hour, whatever became of them. */
+/** Orders that may be placed within an hour, including closed and paid ones. */
 export const MOST_AN_HOUR = { account: 20, team: 60 }
 
 const WORDS = {
@@ -14,9 +14,9 @@ const WORDS = {
 } as const
 
 /**
- * Keeps one account, and one team, from placing many orders: each of them notifies people. Call it while
- * `lockOrders` is held. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS after
- * too many orders within an hour. One query.
+ * Prevents an account or a team from placing many orders, because each of them notifies people. Call it
+ * while `lockOrders` is held. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS
+ * after too many orders within an hour. One query.
  */
 export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
   const counted = await trx

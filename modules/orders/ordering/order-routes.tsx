@@ -70,25 +70,25 @@ async function confirmPage(
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
   const kind = PACKAGE_KINDS.find((one) => one === query.kind)
-  const wanted = { ...choice, kind, currency: method.currency }
-  const { priced, problems } = await quoteWithCoupon(c, wanted, form)
+  const request = { ...choice, kind, currency: method.currency }
+  const { priced, problems } = await quoteWithCoupon(c, request, form)
   const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
   const values = { ...(form.values ?? proposed), coupon: query.coupon ?? '' }
-  const shown = { ...form, problems, values }
-  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...shown} />
+  const formState = { ...form, problems, values }
+  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...formState} />
   const status = problems ? refusal : 200
   const scripts = ['views/scripts/requests/unapplied-script.ts']
   const frame = { shell: 'mgmt', current: 'acctInfo', scripts } as const
   return page(c, content, { title: title(c, 'confirm.title'), ...frame, status })
 }
 
-/** Wrong codes of a team, so that nobody finds codes by trying. */
+/** Wrong coupon codes of a team, so that codes cannot be guessed. */
 const WRONG_CODES = { name: 'coupon', points: 20, per: 3600 }
 
 const isCouponRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
 
-/** The current price; without the coupon where that does not apply, which is said at its field. */
+/** The current price; if the coupon does not apply, without it, with the problem at its field. */
 async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormState) {
   const viewer = viewerOf(c)
   try {
@@ -165,7 +165,7 @@ orderingRoutes.post(CONFIRM, async (c) => {
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
       return confirmPage(c, form.values, { values: form.values, problems: { method: NOT_OFFERED } })
-    // The page says at the field why the coupon does not apply.
+    // The page shows at the field why the coupon does not apply.
     if (isCouponRefused(error)) return confirmPage(c, form.values, { values: form.values })
     const status = error instanceof AppError && AT_THE_FORM[error.code]
     if (!status) throw error
@@ -268,8 +268,8 @@ orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
 
 orderingRoutes.get('/mgmt/order-record', async (c) => {
   const viewer = viewerOf(c)
-  const found = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
-  const content = <OrderRecordPage {...found} isAdmin={viewer.role === 'admin'} />
+  const list = await listOrders(c.var.db, viewer, c.req.query('before') ?? '')
+  const content = <OrderRecordPage {...list} isAdmin={viewer.role === 'admin'} />
   return page(c, content, { title: title(c, 'record.title'), shell: 'mgmt', current: 'acctInfo' })
 })
 

@@ -20,17 +20,17 @@ export function visibleOrders(db: Db, viewer: Pick<Viewer, 'id' | 'teamId' | 'pe
 
 /** Throws NOT_FOUND, also for an order that the viewer may not see. */
 export async function findOrder(db: Db, viewer: Viewer, id: string): Promise<Order> {
-  const found = isId(id)
+  const order = isId(id)
     ? await visibleOrders(db, viewer).selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return order ?? notFound()
 }
 
 /** Milliseconds left to pay it; 0 once payment is closed. */
 export const timeLeft = ({ state, pay_until }: Pick<Order, 'state' | 'pay_until'>) =>
   state === 'pending' ? Math.max(0, pay_until.getTime() - now().getTime()) : 0
 
-/** The state to show: expired from its deadline on, and with what was refunded of its price. */
+/** The state to display: expired from its deadline on, and with the refunded part of its price. */
 export function shownState(order: Pick<Order, 'state' | 'pay_until' | 'refunded' | 'total'>) {
   if (order.state === 'pending' && !timeLeft(order)) return 'expired'
   if (!order.refunded) return order.state
@@ -63,8 +63,8 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Throws UNPAID_ORDER with the order while the account or an administrator of its team has an unpaid one; an
- * automatic renewal that is being charged is none.
+ * Throws UNPAID_ORDER with the order while the account or an administrator of its team has an unpaid order;
+ * an automatic renewal that is being charged does not count.
  */
 export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
   const unpaid = await db

@@ -10,7 +10,7 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockCoupon } from '../coupons/discount.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
-import { type KeptChoice, keepTitle } from '../invoices/details/kept-title.ts'
+import { type InvoiceTitleChoice, keepTitle } from '../invoices/details/kept-title.ts'
 import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
 import {
@@ -45,12 +45,12 @@ export interface OrderPlacement {
   /** The code of a coupon, as typed. */
   coupon?: string
   /** The invoice to request once it is paid. */
-  invoice?: KeptChoice | null
-  /** Idempotency key of the page: the same key orders once. */
+  invoice?: InvoiceTitleChoice | null
+  /** Idempotency key of the page: equal keys order once. */
   key?: string
 }
 
-/** Throws SUB_ACCOUNT_CANNOT_ORDER for a member who wants a monthly package, ACCESS_DENIED. */
+/** Throws SUB_ACCOUNT_CANNOT_ORDER for a member's order of a monthly package, ACCESS_DENIED. */
 export function requireOrdering(viewer: Viewer, code: string) {
   const monthly = !SINGLES.includes(code as Single)
   if (monthly && viewer.role === 'member') throw new AppError('SUB_ACCOUNT_CANNOT_ORDER')
@@ -58,10 +58,10 @@ export function requireOrdering(viewer: Viewer, code: string) {
 }
 
 /**
- * Places an order at the current price, to be paid within its method's deadline. Throws the errors of `quote`
- * and `requireOrdering`, PENDING_ORDER_EXISTS while another monthly order of the team is unpaid,
- * ORDER_PRICE_CHANGED if the price has changed, and the errors of `requireFewOrders`, unless it is not
- * `limited`, as in the history of a demo. A second submission returns the first order.
+ * Places an order at the current price, to be paid within its method's deadline. Throws the errors of
+ * `quote` and `requireOrdering`, PENDING_ORDER_EXISTS while another monthly order of the team is unpaid,
+ * ORDER_PRICE_CHANGED if the price has changed, and the errors of `requireFewOrders`, unless `limited` is
+ * false, as in the history of a demo. A second submission returns the first order.
  */
 export async function placeOrder(
   db: Db,
@@ -88,8 +88,13 @@ export async function placeOrder(
   })
 }
 
-/** Stores what was chosen on the page that confirms an order. */
-export async function storeInvoice(trx: Db, viewer: Viewer, id: string, { details, keep }: KeptChoice) {
+/** Stores the invoice chosen on the page that confirms an order. */
+export async function storeInvoice(
+  trx: Db,
+  viewer: Viewer,
+  id: string,
+  { details, keep }: InvoiceTitleChoice,
+) {
   await chooseInvoice(trx, viewer, id, details)
   if (keep) await keepTitle(trx, viewer, details)
 }

@@ -17,7 +17,7 @@ import {
   type Single,
 } from '../schema.ts'
 
-/** A package that somebody wants to order. */
+/** A request to order a package. */
 export interface OrderRequest {
   package: string
   period: PriceTable['period']
@@ -150,7 +150,7 @@ function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQ
   const parts = terms.map((term) => restOf(offer, term, currency))
   const lines = parts.flatMap(({ lines }) => lines)
   const total = parts.reduce((sum, { rest, credit }) => sum + rest - credit, 0n)
-  // If the price has fallen, nothing would be left to pay; our staff handles that case.
+  // If the price has fallen, no amount would be left to pay; our staff handles that case.
   if (total <= 0n) throw new AppError('PLAN_NOT_PURCHASABLE')
   const { period } = terms[0]!
   return { offer, kind: 'upgrade', period, quantity: 1, currency, unitPrice: total, lines, total, terms }

@@ -26,7 +26,7 @@ export async function listOffers(db: Db): Promise<Offer[]> {
 
 /** Milliseconds for which a process may cache the prices. */
 const SHOWN_FOR = 1000
-const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
+const cachedOffers = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
 
 /**
  * `listOffers` with a cache, for pages that all visitors open: queried once a second, and after
@@ -34,23 +34,23 @@ const shown = new WeakMap<Db, { second: number; offers: Promise<Offer[]> }>()
  */
 export function listCachedOffers(db: Db): Promise<Offer[]> {
   const second = Math.floor(now().getTime() / SHOWN_FOR)
-  const last = shown.get(db)
+  const last = cachedOffers.get(db)
   if (last?.second === second) return last.offers
   const cached = { second, offers: listOffers(db) }
-  shown.set(db, cached)
+  cachedOffers.set(db, cached)
   // A failed query is not cached.
-  cached.offers.catch(() => shown.delete(db))
+  cached.offers.catch(() => cachedOffers.delete(db))
   return cached.offers
 }
 
-export const clearCachedOffers = (db: Db) => shown.delete(db)
+export const clearCachedOffers = (db: Db) => cachedOffers.delete(db)
 
 /** Undefined for an unknown code. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
-  const found = await offers(db)
+  const offer = await offers(db)
     .where('package.code', '=', code as PackageName)
     .executeTakeFirst()
-  return found && withPrices(found)
+  return offer && withPrices(offer)
 }
 
 /** The price of a package for a period; undefined if it is not sold so. */

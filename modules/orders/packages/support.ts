@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import type { PackageTable } from '../schema.ts'
 
-/** What a package says about support; null for somebody without an account. */
+/** The support that a package includes; null for a person without an account. */
 export interface Support {
   package: PackageTable['code'] | null
   chatSupport: boolean | null
@@ -15,13 +15,13 @@ export const supportLevels = (db: Db) =>
     .selectFrom('orders.package')
     .select(['code as package', 'chat_support as chatSupport', 'technical_support as technicalSupport'])
 
-/** Whether requests and feedback of this package are answered before others that are due on the same day. */
+/** Whether requests and feedback of this package come before others that are due on the same day. */
 export const isAnsweredFirst = ({ technicalSupport }: Pick<Support, 'technicalSupport'>) =>
   technicalSupport !== null && technicalSupport !== 'email'
 
 /**
- * For a query that has joined `supportLevels` as `level`: 0 for those who are answered first in a queue, or
- * 1.
+ * For a query that has joined `supportLevels` as `level`: 0 for customers who come first in a queue,
+ * otherwise 1.
  */
 export const supportRank = (of: 'chat' | 'requests'): RawBuilder<number> =>
   of === 'chat'

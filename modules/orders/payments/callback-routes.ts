@@ -16,8 +16,8 @@ export const callbackRoutes = routes()
 const MAX_BODY = 64 * 1024
 
 /**
- * Forged callbacks per address: those of a real gateway are hardly ever refused, and PayPal's need a query
- * each.
+ * Forged callbacks per address: callbacks of a real gateway are hardly ever refused, and verifying PayPal's
+ * needs a query each.
  */
 const FORGERIES: Limit = { name: 'forged-callbacks', points: 100, per: 60 }
 

@@ -58,10 +58,10 @@ async function queryAgreement(db: Db, number: string): Promise<boolean> {
   return !mandate || queryMandate(db, mandate)
 }
 
-/** A year for disputes and chargebacks, and a month to examine them; payments are kept longer. */
+/** A year for disputes and chargebacks, and a month to examine them; payments are stored longer. */
 const RETENTION = 400 * DAY
 
-/** Whether callbacks of that moment are still stored. */
+/** Whether callbacks from that time are still stored. */
 export const isCallbackStored = (at: Date): boolean => at >= ago(RETENTION)
 
 const BATCH = 1000

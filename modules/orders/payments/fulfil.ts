@@ -24,9 +24,9 @@ const SINGLE_DOCUMENT_VALIDITY = 31 * DAY
 const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
- * Fulfils an order, by the package's contents when it was placed. Returns the payment problem 'plan', without
- * granting anything, if the team's plan is no longer the one that the order was placed for, and 'offer' if
- * that for a tailor-made document can no longer be accepted.
+ * Fulfils an order, with the package's contents at the time of the order. Returns the payment problem
+ * 'plan', without granting anything, if the team's plan has changed since the order, and 'offer' if the
+ * offer for a tailor-made document can no longer be accepted.
  */
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (!isOfPackage(order)) return fulfilTailored(trx, order)
@@ -75,7 +75,7 @@ export interface SingleUses {
   /** One of the single packages. */
   contents: PackageTable
   quantity: number
-  /** The source of the grants, e.g. an order: the same source grants once. */
+  /** The source of the grants, e.g. an order: equal sources grant once. */
   source: string
 }
 

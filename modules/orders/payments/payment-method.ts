@@ -20,12 +20,12 @@ export interface BankDetails {
 /** In the order in which banks ask for them. */
 export const BANK_DETAILS = ['holder', 'bank', 'branch', 'code', 'number', 'address'] as const
 
-/** What the payer needs: a page to go to, a QR code to scan, or a bank account. */
+/** The instructions for the payer: a page to open, a QR code to scan, or a bank account. */
 export type PaymentInstructions = { go: string } | { qr: string } | { details: BankDetails }
 
 /** A payment by the gateway's own records. */
 export interface ReceivedPayment {
-  /** The gateway's reference: the same reference is the same payment. */
+  /** The gateway's reference; equal references mean the same payment. */
   reference: string
   currency: Currency
   amount: Money
@@ -46,9 +46,9 @@ export interface Refund {
 
 /** A payer's agreement with a gateway, under which we charge orders without the payer. */
 export interface Agreement {
-  /** Our number of it: 32 letters and digits. */
+  /** Our number: 32 letters and digits. */
   number: string
-  /** The gateway's number of it, once it is concluded. */
+  /** The gateway's number, once the agreement is concluded. */
   reference: string | null
   /** Months between two charges. */
   months: 1 | 12
@@ -61,8 +61,8 @@ export interface Agreement {
 export type AgreementStatus = { state: 'open' | 'ended' } | { state: 'active'; reference: string }
 
 /**
- * The gateway takes the money, or has not decided: query the order. Or it refuses: the payer has no money
- * there, the agreement has ended, or for another reason.
+ * The gateway accepts the charge or has not decided ('requested'): query the order. Or it refuses: the payer
+ * has no money there, the agreement has ended, or for another reason.
  */
 export type ChargeAnswer = 'requested' | 'money' | 'agreement' | 'refused'
 
@@ -72,7 +72,7 @@ export interface Agreements {
   begin(db: Db, agreement: Agreement, mandateId: string): Promise<{ go: string }>
   /** Throws when there is no valid answer. */
   query(db: Db, agreement: Agreement): Promise<AgreementStatus>
-  /** Ends it, also one that has ended. Throws when there is no valid answer. */
+  /** Ends an agreement; does nothing if it has ended already. Throws when there is no valid answer. */
   end(db: Db, agreement: Agreement): Promise<void>
   /**
    * Charges an order; its number is the idempotency key, so that it is charged once however often this is
@@ -89,8 +89,8 @@ export interface Callbacks {
    */
   read(headers: Headers, body: string): Promise<string | null>
   /**
-   * The payment reported in a stored callback, only for reconciliation; null if it reports none or cannot be
-   * read any more. Without a time, the time of the callback applies.
+   * The payment reported in a stored callback, only for reconciliation; null if it reports none or is no
+   * longer readable. Without a time, the time of the callback applies.
    */
   reportedPayment(body: string): Promise<(Omit<ReceivedPayment, 'at'> & { at?: Date }) | null>
   /** The headers that the signature needs. */
@@ -124,13 +124,14 @@ export interface PaymentMethod {
   begin(db: Db, order: Order): Promise<PaymentInstructions>
   /** Queries the gateway. Throws when there is no valid response. */
   query?(db: Db, order: Order): Promise<PaymentStatus>
-  /** Closes the payment at the gateway, so that nobody can pay any more. */
+  /** Closes the payment at the gateway, so that the order can no longer be paid. */
   close?(db: Db, order: Order): Promise<void>
   /** Refunds money; returns the gateway's reference of the refund. */
   refund?(db: Db, refund: Refund): Promise<string>
   /**
    * The merchant bill of a day (yyyy-MM-dd in Shanghai) as a file, CSV or a ZIP archive of CSV; null if the
-   * service says that there is none. Throws NotYet while it is being made, and when there is no valid answer.
+   * service reports that it has none. Throws NotYet while it is being made, and when there is no valid
+   * answer.
    */
   bill?(day: string): Promise<Uint8Array | null>
   /** Charges without the payer, for automatic renewals. */

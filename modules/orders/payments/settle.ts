@@ -48,7 +48,7 @@ export async function settleIn(
   const order = await lockOrder(trx, orderId)
   const known = await knownPayment(trx, paid)
   if (known) return known.problem
-  const found = problemOf(order, paid) ?? (await fulfil(trx, order))
+  const problem = problemOf(order, paid) ?? (await fulfil(trx, order))
   await trx
     .insertInto('orders.payment')
     .values({
@@ -61,16 +61,16 @@ export async function settleIn(
       amount: paid.amount,
       received_at: paid.at,
       created_at: now(),
-      problem: found,
+      problem: problem,
       settled_at: null,
       confirmed_by: paid.confirmedBy ?? null,
     })
     .execute()
-  if (!found) await markPaid(trx, order)
-  else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: found })
+  if (!problem) await markPaid(trx, order)
+  else await announce(trx, 'payment-unsettled', { orderId: order.id, problem: problem })
   fault('payment: inside the transaction')
-  countPayment({ 'qishu.method': paid.method, 'qishu.outcome': found ?? 'settled' })
-  return found
+  countPayment({ 'qishu.method': paid.method, 'qishu.outcome': problem ?? 'settled' })
+  return problem
 }
 
 /** The order, locked together with its team's other orders and payments. */
@@ -95,7 +95,7 @@ const knownPayment = (trx: Db, { method, reference }: PaymentToSettle) =>
 
 type Settleable = Pick<Order, 'state' | 'currency' | 'total' | 'pay_until'>
 
-/** The problem that keeps this payment from settling the order. */
+/** The problem that prevents this payment from settling the order. */
 export function problemOf(
   order: Settleable,
   { currency, amount, at }: Pick<PaymentToSettle, 'currency' | 'amount' | 'at'>,

@@ -68,8 +68,8 @@ export async function lastDeskChange(db: Db, teamId: string) {
 }
 
 /**
- * Undoes it. Throws ACCESS_DENIED, ORDER_STATUS_WRONG with the reason if there is none, or something of it
- * was used.
+ * Undoes the last change by staff. Throws ACCESS_DENIED, ORDER_STATUS_WRONG with the reason if there is
+ * none, or some of it was used.
  */
 export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findTeam(db, viewer, accountId)

@@ -11,19 +11,19 @@ import { findTeam, grantSingles, UsesForm } from './desk-uses.ts'
 
 interface Sent<T> {
   chosen: T
-  /** The form as it was sent. */
+  /** The submitted form. */
   form: Record<string, string>
 }
 
-/** What it would cost, in fen; undefined for what has no price, as an individually agreed plan. */
+/** The price in fen; undefined for an individually agreed plan, which has none. */
 async function priceFor(db: Db, code: PackageName, period: 'once' | 'monthly' | 'yearly' | 'agreement') {
   const offer = await findOffer(db, code)
   return offer && priceOf(offer, period, 'CNY')
 }
 
 /**
- * Opens a plan, or stores the request where a colleague has to approve one of its price, and returns the
- * path of its page. Throws like `openPlan`.
+ * Opens a plan; if a colleague has to approve its price, stores the request and returns the path of its
+ * page. Throws the errors of `openPlan`.
  */
 export async function requestPlan(
   db: Db,
@@ -59,7 +59,7 @@ onApproval('plan', {
   },
 })
 
-/** Grants uses, or stores the request; like `requestPlan`. Throws like `grantSingles`. */
+/** Grants uses, or stores the request, as `requestPlan` does. Throws the errors of `grantSingles`. */
 export async function requestUses(
   db: Db,
   viewer: Viewer,

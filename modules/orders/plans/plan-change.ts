@@ -84,8 +84,8 @@ export const lastChange = (trx: Db, teamId: string) =>
     .executeTakeFirst()
 
 /**
- * Whether a refund or a reversal has taken terms back since an upgrade was placed: its lines are those of the
- * terms at that time.
+ * Whether a refund or a reversal has removed terms since an upgrade was placed: its lines list the terms at
+ * that time.
  */
 export async function wereTermsRemoved(
   trx: Db,
@@ -113,9 +113,9 @@ const refused = (why: MessageKey<'desk.problem'>) =>
   new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
 
 /**
- * Restores a team's plan as it was before its last change: revokes grants, deletes new terms and restores
- * replaced ones. Throws ORDER_STATUS_WRONG if the change is older than a day, is not the last one, or
- * something of it was used. Requires the lock of the team's orders.
+ * Restores a team's plan to its state before its last change: revokes grants, deletes new terms and restores
+ * replaced ones. Throws ORDER_STATUS_WRONG if the change is older than a day, is not the last one, or some
+ * of it was used. Requires the lock of the team's orders.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')

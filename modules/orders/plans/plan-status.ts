@@ -33,7 +33,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     .where('state', '=', 'active')
   const support = supportLevels(db).where('code', '=', viewer.package as PackageName)
   const terms = liveTerms(db, viewer.teamId).clearSelect().select(['package', 'period', 'from_at', 'to_at'])
-  const found = await db
+  const row = await db
     .selectNoFrom([
       sumsIn(db, viewer).as('sums'),
       jsonArrayFrom(terms).as('terms'),
@@ -42,7 +42,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
       jsonObjectFrom(mandate).as('mandate'),
     ])
     .executeTakeFirstOrThrow()
-  const periods = found.terms.map(
+  const periods = row.terms.map(
     ({ from_at, to_at, ...term }): PlanPeriod => ({
       ...term,
       from: new Date(from_at),
@@ -51,15 +51,15 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
   )
   const last = periods.at(-1)
   return {
-    usage: linesFrom(found.sums),
-    pending: found.pending,
+    usage: linesFrom(row.sums),
+    pending: row.pending,
     /** Whether the plan is renewed automatically. */
-    automatic: found.mandate !== null,
+    automatic: row.mandate !== null,
     /** Null while the team only has single documents. */
-    support: found.support,
+    support: row.support,
     following: periods.filter(({ from }) => from > now()),
     /**
-     * The plan that can be renewed, and the higher ones; none for an individually agreed plan, or without a
+     * The plan that can be renewed, and the higher ones; empty for an individually agreed plan, or without a
      * plan.
      */
     renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,

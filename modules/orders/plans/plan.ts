@@ -16,10 +16,10 @@ const COLUMN_OF = {
 } as const satisfies Record<UsageKind, string>
 
 /**
- * Puts the team on a package from now to `endsAt`, null for no end, and grants the uses of its first month:
- * by the contents that were bought or agreed, else the current ones; with a source also if an ended plan
- * of the same package was granted this month. A customised package has no numbers of its own, so it throws
- * without them.
+ * Puts the team on a package from now to `endsAt`, null for no end, and grants the uses of its first month,
+ * with the contents that were bought or agreed, otherwise the current ones. With a source, it grants them
+ * even if an ended plan of the same package was granted this month. Throws for a customised package without
+ * contents.
  */
 export async function startPlan(
   trx: Db,
@@ -58,7 +58,7 @@ export function monthOfUses(
 export const monthKey = (teamId: string, code: PackageName, from: Date, kind: UsageKind) =>
   `${planPrefix(teamId)}${code} ${shanghaiDay(from)} ${kind}`
 
-/** What the keys of all grants of a team's plans begin with. */
+/** The prefix of the keys of all grants of a team's plans. */
 export const planPrefix = (teamId: string) => `${PLAN}${teamId} `
 
 /** The grants of the current month of a team's plan, or of one package of it. */

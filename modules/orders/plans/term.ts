@@ -16,9 +16,9 @@ export const liveTerms = (db: Db, teamId: string) =>
     .where('to_at', '>', now())
     .orderBy('from_at')
 
-type Given = 'id' | 'replaced_at' | 'credited' | 'created_at'
+type GeneratedColumn = 'id' | 'replaced_at' | 'credited' | 'created_at'
 
-type NewTerm = Omit<Term, Given | 'contents' | 'replaces_id'> & {
+type NewTerm = Omit<Term, GeneratedColumn | 'contents' | 'replaces_id'> & {
   contents?: PackageTable | null
   replaces_id?: string | null
 }

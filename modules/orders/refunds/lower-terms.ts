@@ -6,7 +6,7 @@ import { findPackage } from '../packages/package.ts'
 import { grantsOfPlan, monthOfUses } from '../plans/plan.ts'
 import { addTerm, type Term } from '../plans/term.ts'
 import type { PackageTable } from '../schema.ts'
-import type { TakenBack } from './refund-schema.ts'
+import type { RevokedPurchases } from './refund-schema.ts'
 
 /** A term that an upgrade replaced, with the contents of its package. */
 export interface LowerTerm extends Term {
@@ -14,8 +14,8 @@ export interface LowerTerm extends Term {
 }
 
 /**
- * The terms that these have replaced, by id; none if each of their orders was refunded in full since. The
- * value of a refunded one is nothing.
+ * The terms that these have replaced, by id; empty if each of their orders was refunded in full since. A
+ * refunded term has no value.
  */
 export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, LowerTerm>> {
   const ids = terms.flatMap(({ replaces_id }) => replaces_id ?? [])
@@ -41,13 +41,13 @@ interface Returning {
 }
 
 /**
- * Reverts an upgrade: restores the replaced plan with its terms, and the uses of its month less those
+ * Reverts an upgrade: restores the replaced plan with its terms, and the uses of its month except those
  * already used in this month. Returns the restored uses.
  */
 export async function returnToLower(
   trx: Db,
   { teamId, lower, by, source }: Returning,
-): Promise<TakenBack['uses']> {
+): Promise<RevokedPurchases['uses']> {
   for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, bought: _b, ...term } of lower)
     await addTerm(trx, term)
   const [first] = lower as [LowerTerm]
@@ -61,7 +61,7 @@ export async function returnToLower(
     trx,
     month.map(({ key }) => key),
   )
-  const back: TakenBack['uses'] = []
+  const back: RevokedPurchases['uses'] = []
   for (const grant of month.filter(({ key }) => !granted.has(key))) {
     const used = await usedOfPlan(trx, grant)
     await grantUsage(trx, grant)

@@ -8,7 +8,7 @@ import { liveTerms, type Term } from '../plans/term.ts'
 import type { PackageName, UsageKind } from '../schema.ts'
 import { type LowerTerm, lowerTerms } from './lower-terms.ts'
 
-/** A grant of an order, with what is left of it; nothing once it has expired. */
+/** A grant of an order, with its remaining uses; 0 once it has expired. */
 export interface OrderGrant {
   id: string
   kind: UsageKind
@@ -27,7 +27,7 @@ export interface OrderTerm extends Term {
   lower: LowerTerm | null
 }
 
-/** What an order bought, and what of it is unused. */
+/** The purchases of an order, and their unused parts. */
 export interface Purchase {
   /** Of a single purchase; a plan grants its uses by the month. */
   grants: OrderGrant[]
@@ -40,14 +40,14 @@ export interface Purchase {
   returnsTo: PackageName | null
   /** The end of the plan without these terms. */
   endsAt: Date
-  /** The proposal, by unused time and uses; at most what is left of the price. */
+  /** The proposed amount, by unused time and uses; at most the rest of the price. */
   worth: Money
 }
 
-/** What of an order's price can still be refunded. */
+/** The part of an order's price that can still be refunded. */
 export const restOf = ({ total, refunded }: Pick<Order, 'total' | 'refunded'>): Money => total - refunded
 
-/** What an order bought, and what a refund of it should return. At most three queries. */
+/** The purchases of an order, and the proposal for a refund. At most three queries. */
 export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
   const grants = order.kind === 'single' ? await grantsOf(db, order) : []
   const live =
@@ -80,8 +80,8 @@ export async function readPurchase(db: Db, order: Order): Promise<Purchase> {
 const worthOf = (term: Term) => worthOfRest(term.value, daysLeft(term, now()))
 
 /**
- * What is unused, of an upgrade beyond the value of what it replaced; how much of a tailor-made document is
- * done, staff have to say.
+ * The value of the unused part, for an upgrade beyond the value of what it replaced. Staff must estimate how
+ * much of a tailor-made document is done.
  */
 function proposalOf(
   { kind, total }: Order,
@@ -98,7 +98,7 @@ function least(one: Money, other: Money): Money {
   return other
 }
 
-/** The grants of a single purchase that were not revoked, and those of uses of it that we returned. */
+/** The grants of a single purchase that were not revoked, and the grants of uses that we returned. */
 async function grantsOf(db: Db, { id }: Pick<Order, 'id'>): Promise<OrderGrant[]> {
   const { rows } = await sql<OrderGrant & { expires_at: Date }>`
     with recursive own as (

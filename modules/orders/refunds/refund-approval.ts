@@ -21,8 +21,8 @@ const fenOf = ({ currency, amount }: { currency: Currency; amount: Money }) =>
   currency === 'USD' ? amount * YUAN_PER_DOLLAR : amount
 
 /**
- * Whether a colleague has to approve a refund: what a member of staff refunds in a day counts together, so
- * that nobody divides a refund to stay below the limit.
+ * Whether a colleague has to approve a refund: the refunds of a member of staff in a day are added up, so
+ * that splitting a refund does not avoid the limit.
  */
 export async function refundNeedsApproval(
   db: Db,
@@ -41,12 +41,12 @@ export async function refundNeedsApproval(
 
 interface Sent<T> {
   refund: T
-  /** The form as it was sent. */
+  /** The submitted form. */
   form: Record<string, string>
 }
 
 /**
- * Stores a refund of a settled order for approval and returns the path of its page; null where none is
+ * Stores a refund of a settled order for approval and returns the path of its page; null if no approval is
  * needed. Throws the errors of `checkRefund`.
  */
 export async function requestOrderRefund(
@@ -74,7 +74,7 @@ export async function requestOrderRefund(
   })
 }
 
-/** Where the money goes, and what is taken back for it. */
+/** The recipient of the money, and the purchases to revoke. */
 function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): ApprovalFact[] {
   const facts: ApprovalFact[] = []
   if (payee) {
@@ -93,7 +93,10 @@ function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): Ap
   return facts
 }
 
-/** The same for money that settled no order. Throws NOT_FOUND, INVALID_FIELD. */
+/**
+ * Stores a refund of money that settled no order, as `requestOrderRefund` does. Throws NOT_FOUND,
+ * INVALID_FIELD.
+ */
 export async function requestPaymentRefund(
   db: Db,
   viewer: Viewer,

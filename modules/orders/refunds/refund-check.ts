@@ -10,29 +10,29 @@ export const REFUND_FIELDS = ['amount', 'reason', 'uses', 'plan', 'holder', 'acc
 /** For how long the address of a check can be opened. */
 const VALID_FOR = DAY
 
-interface Whose {
+interface CheckOwner {
   staffId: string
   orderId: string
 }
 
-const sealingFor = ({ staffId, orderId }: Whose) => ({
+const sealingFor = ({ staffId, orderId }: CheckOwner) => ({
   secret: config.secretKey,
   use: 'qishu refund check',
   bound: new TextEncoder().encode(`${staffId} ${orderId}`),
 })
 
 /**
- * What was typed, for the address of the page that shows what a refund will do. It is encrypted, because it
- * names an account of a bank, and only the member of staff who typed it can open it.
+ * The typed values, encrypted for the address of the preview page, because they include a bank account; only
+ * the member of staff who typed them can decrypt them.
  */
-export function sealCheck(values: Values, whose: Whose): string {
+export function sealCheck(values: Values, whose: CheckOwner): string {
   const typed = REFUND_FIELDS.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]))
   const text = JSON.stringify({ at: now().getTime(), typed })
   return seal(deflateRawSync(text), sealingFor(whose)).toString('base64url')
 }
 
-/** Null for an address that is too old, of somebody else, or changed. */
-export function openCheck(check: string, whose: Whose): Values | null {
+/** Null for an address that is too old, of another person, or changed. */
+export function openCheck(check: string, whose: CheckOwner): Values | null {
   const opened = unseal(Buffer.from(check, 'base64url'), sealingFor(whose))
   if (!opened) return null
   const { at, typed } = JSON.parse(inflateRawSync(opened).toString())

@@ -6,7 +6,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { visibleOrders } from '../ordering/order.ts'
-import { takenBackWords } from './taken-words.ts'
+import { revokedWords } from './taken-words.ts'
 
 const ofOrder = (db: Db, orderId: string) =>
   db
@@ -53,7 +53,7 @@ export async function findCreditNote(
   if (atDesk) requireAccountsDesk(viewer)
   if (!isId(order) || !isId(refund)) return notFound()
   const visible = visibleOrders(db, viewer).select('id').where('id', '=', order)
-  const found = await ofOrder(db, order)
+  const refunds = await ofOrder(db, order)
     .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
     .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity', 'order.kind'])
     .select(['order.buyer_name', 'order.total', 'order.currency', 'order.paid_at', 'order.method'])
@@ -62,7 +62,7 @@ export async function findCreditNote(
     .where('refund.id', '=', refund)
     .$if(!atDesk, (query) => query.where('payment.order_id', 'in', visible))
     .executeTakeFirst()
-  if (!found) return notFound()
-  const { taken, ...note } = found
-  return { ...note, number: found.number!, takenBack: (t: Translate) => takenBackWords(t, taken) }
+  if (!refunds) return notFound()
+  const { taken, ...note } = refunds
+  return { ...note, number: refunds.number!, takenBack: (t: Translate) => revokedWords(t, taken) }
 }

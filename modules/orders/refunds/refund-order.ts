@@ -19,7 +19,7 @@ import { lockOrder } from '../payments/settle.ts'
 import type { MethodName } from '../schema.ts'
 import { offerPort } from '../tailored/offer-port.ts'
 import { type Purchase, readPurchase, restOf } from './purchase.ts'
-import type { Payee, TakenBack } from './refund-schema.ts'
+import type { Payee, RevokedPurchases } from './refund-schema.ts'
 import { requestRefundJob } from './request-refund.ts'
 import { takeBack } from './taking-back.ts'
 
@@ -30,24 +30,24 @@ export interface OrderRefund {
   amount: string
   /** The customer reads it. */
   reason: string
-  /** Of a single purchase: how many unused uses are taken back. */
+  /** For a single purchase: the number of unused uses to revoke. */
   uses: number
   /** Of a plan: whether it ends now. */
   endsPlan: boolean
   /** Where no payment service returns the money. */
   payee: Payee | null
-  /** Idempotency key: the same key refunds once. */
+  /** Idempotency key: equal keys refund once. */
   key: string
 }
 
-/** What a refund will do. */
+/** The effects of a refund. */
 export interface RefundPlan {
   order: Order
   purchase: Purchase
   payment: { id: string; method: MethodName; refunded: Money }
   amount: Money
   currency: Currency
-  /** Nothing of the price is left then. */
+  /** Whether the whole price is refunded then. */
   whole: boolean
   /** Whether a payment service returns it; otherwise it is transferred to the payee. */
   byGateway: boolean
@@ -62,9 +62,9 @@ const invalid = (field: string, why: MessageKey) => new AppError('INVALID_FIELD'
 const refused = (why: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, why)
 
 /**
- * Checks a refund, and says what it will do, without doing it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
- * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for a field that does not
- * fit (any more).
+ * Checks a refund and returns its effects, without making it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
+ * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for a field that is not
+ * or no longer valid.
  */
 export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): Promise<RefundPlan> {
   requireAccountsDesk(viewer)
@@ -104,14 +104,14 @@ const settlingPayment = (db: Db, { id }: Order) =>
     .where('order_id', '=', id)
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
-    // Of several payments the first stands for all.
+    // Of several joined payments the first represents all.
     .where((eb) => eb.or([eb('joined_id', 'is', null), eb('joined_id', '=', eb.ref('id'))]))
     .executeTakeFirstOrThrow()
 
 /**
- * Refunds a settled order in the caller's transaction: takes back what it takes back, adapts the invoice,
- * records the refund with the number of its credit note, and has a job request it from the gateway. The same
- * key refunds once. Returns its id. Throws the errors of `checkRefund`.
+ * Refunds a settled order in the caller's transaction: revokes purchases, adapts the invoice, records the
+ * refund with the number of its credit note, and enqueues a job that requests it from the gateway. Equal
+ * keys refund once. Returns its id. Throws the errors of `checkRefund`.
  */
 export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRefund): Promise<string> {
   requireAccountsDesk(viewer)
@@ -119,7 +119,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
   await lockOrder(trx, refund.orderId)
   const known = await refundWith(trx, refund.key)
   if (known) return known.id
-  // Money of the same payment that settled nothing is refunded under the lock of the payment.
+  // Locks the payment, as a refund of its excess does.
   await sql`select from orders.payment where order_id = ${refund.orderId} for update`.execute(trx)
   const plan = await checkRefund(trx, viewer, refund)
   const { order, payment, amount, purchase } = plan
@@ -184,10 +184,10 @@ const endValidity = (trx: Db, { id, valid_from }: Order, until: Date) =>
     .where('id', '=', id)
     .execute()
 
-const usesText = (uses: TakenBack['uses']) =>
+const usesText = (uses: RevokedPurchases['uses']) =>
   uses.map(({ kind, quantity }) => `${kind} × ${quantity}`).join(', ')
 
-function planChanges(plan: TakenBack['plan']) {
+function planChanges(plan: RevokedPurchases['plan']) {
   if (!plan) return []
   const day = (at: string) => shanghaiDay(new Date(at))
   return [
@@ -200,7 +200,7 @@ async function logRefund(
   trx: Db,
   viewer: Viewer,
   { order, currency, amount }: RefundPlan,
-  { taken, reason }: { taken: TakenBack; reason: string },
+  { taken, reason }: { taken: RevokedPurchases; reason: string },
 ) {
   const changes = [
     { what: 'order' as const, before: '', after: order.number },

@@ -14,7 +14,7 @@ import { refuseUsedReference } from './settle-transfer.ts'
 export interface RefundRequest {
   amount: bigint
   reason: string
-  /** Idempotency key of the page: the same key refunds once. */
+  /** Idempotency key of the page: equal keys refund once. */
   key: string
   /** The bank's reference of a manual refund. */
   reference: string
@@ -42,8 +42,9 @@ export function requirePaymentRefund(payment: DeskPayment, { amount, reference }
 const isMade = async (db: Db, refundId: string) => (await requestRefund(db, refundId)).state === 'done'
 
 /**
- * Records a refund of money that settled no order; returns the id of what is to be requested from the
- * gateway, or null where it is made by hand or the page has already recorded it. Throws like `refundPayment`.
+ * Records a refund of money that settled no order; returns the id of the refund to request from the gateway,
+ * or null if it is made by hand or was already recorded from this page. Throws the errors of
+ * `refundPayment`.
  */
 export async function recordPaymentRefund(
   trx: Db,

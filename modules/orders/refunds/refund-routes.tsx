@@ -34,14 +34,14 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
   const { db } = c.var
   const order = await findOrderForDesk(db, viewerOf(c), idOf(c))
   const purchase = await readPurchase(db, order)
-  const found = await findRefunds(db, viewerOf(c), order.id)
+  const list = await findRefunds(db, viewerOf(c), order.id)
   const waiting = await findOpenApproval(db, 'refund', `order ${order.id}`)
   const needsApproval = plan !== undefined && (await refundNeedsApproval(db, viewerOf(c), plan))
   const content = (
     <RefundPage
       order={order}
       purchase={purchase}
-      {...found}
+      {...list}
       byTransfer={byTransfer(order)}
       plan={plan}
       waiting={waiting?.id}
@@ -96,7 +96,7 @@ refundRoutes.post(AT, async (c) => {
   }
 })
 
-/** Asks the gateway at once; if it does not answer, the job goes on asking. */
+/** Queries the gateway immediately; if it does not answer, the job continues to query. */
 async function progressOf(c: Ctx, refundId: string, transfer: boolean, again = false) {
   if (transfer) return 'refundToTransfer'
   const { state } = await requestRefund(c.var.db, refundId, { again })

@@ -9,10 +9,10 @@ export interface Payee {
   bank: string
 }
 
-/** What a refund took back. Times are ISO texts. */
-export interface TakenBack {
+/** The purchases that a refund revoked. Times are ISO texts. */
+export interface RevokedPurchases {
   uses: { kind: UsageKind; quantity: number }[]
-  /** The plan whose end was moved from `before` to `until`, or which returned to a lower one. */
+  /** The plan whose end was moved from `before` to `until`, or that returned to a lower one. */
   plan: { package: PackageName; before: string; until: string; returnsTo?: PackageName } | null
 }
 
@@ -35,7 +35,7 @@ export interface RefundTable {
   by_hand: ColumnType<boolean, undefined, boolean>
   /** The number of its credit note; null if it returns money that settled no order. */
   number: ColumnType<string | null, string | undefined, never>
-  taken: ColumnType<TakenBack | null, string | undefined, never>
+  taken: ColumnType<RevokedPurchases | null, string | undefined, never>
   /** Null if a payment service returns it. */
   payee: ColumnType<Payee | null, string | null | undefined, string | null>
 }

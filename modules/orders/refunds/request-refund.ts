@@ -23,9 +23,9 @@ interface RequestOptions {
 }
 
 /**
- * Requests a refund from its gateway, with the refund's id as idempotency key. Its row stays locked until the
- * gateway answers, so that nobody requests it twice at once or settles it by hand. Returns whether the
- * gateway has made it, refuses it for good, or has not answered.
+ * Requests a refund from its gateway, with the refund's id as idempotency key. Its row stays locked until
+ * the gateway answers, to prevent concurrent requests and settlements by hand. Returns whether the gateway
+ * has made it, refuses it permanently, or has not answered.
  */
 export async function requestRefund(db: Db, refundId: string, { again = false }: RequestOptions = {}) {
   return db.transaction().execute(async (trx): Promise<{ state: 'done' | 'refused' | 'waits' }> => {

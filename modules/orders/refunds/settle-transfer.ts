@@ -12,9 +12,9 @@ import { lockReference } from '../desk/bank/confirm-transfer.ts'
 import { openRefund } from './request-refund.ts'
 
 /**
- * Settles a refund with the bank's reference of its transfer: one to a bank account, or one that its gateway
- * refused for good. Throws NOT_FOUND, INVALID_FIELD `handReference` for the reference of another refund,
- * ORDER_STATUS_WRONG if it is done, or its gateway has not refused it.
+ * Settles a refund with the bank's reference of its transfer: a refund to a bank account, or one that its
+ * gateway refused permanently. Throws NOT_FOUND, INVALID_FIELD `handReference` for the reference of another
+ * refund, ORDER_STATUS_WRONG if it is done, or its gateway has not refused it.
  */
 export async function settleTransfer(
   db: Db,
@@ -52,7 +52,7 @@ const findRefund = (db: Db, refundId: string) =>
     .where('refund.id', '=', refundId)
     .executeTakeFirst()
 
-/** One bank transfer refunds once, and is not one that came to us. Throws INVALID_FIELD. */
+/** A reference can belong to one refund only, and not to an incoming transfer. Throws INVALID_FIELD. */
 export async function refuseUsedReference(
   trx: Db,
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },

@@ -1,9 +1,9 @@
 import { shanghaiDay } from '#src/core/clock.ts'
 import type { Translate } from '#src/core/i18n.ts'
-import type { TakenBack } from './refund-schema.ts'
+import type { RevokedPurchases } from './refund-schema.ts'
 
-/** What a refund took back, one sentence each. */
-export function takenBackWords(t: Translate, taken: TakenBack | null): string[] {
+/** The purchases that a refund revoked, one sentence each. */
+export function revokedWords(t: Translate, taken: RevokedPurchases | null): string[] {
   if (!taken) return []
   return [
     ...(taken.plan ? [planWords(t, taken.plan)] : []),
@@ -13,7 +13,7 @@ export function takenBackWords(t: Translate, taken: TakenBack | null): string[] 
   ]
 }
 
-function planWords(t: Translate, { until, returnsTo }: NonNullable<TakenBack['plan']>): string {
+function planWords(t: Translate, { until, returnsTo }: NonNullable<RevokedPurchases['plan']>): string {
   const day = shanghaiDay(new Date(until))
   if (!returnsTo) return t('orders.refund.planEnds', { day })
   return t('orders.refund.planReturns', { plan: t(`orders.package.${returnsTo}`), day })

@@ -10,7 +10,7 @@ import { replaceTerm } from '../plans/term.ts'
 import type { PackageName } from '../schema.ts'
 import { returnToLower } from './lower-terms.ts'
 import type { Purchase } from './purchase.ts'
-import type { TakenBack } from './refund-schema.ts'
+import type { RevokedPurchases } from './refund-schema.ts'
 
 interface Taking {
   /** Of a single purchase: the number of uses. */
@@ -20,15 +20,15 @@ interface Taking {
 }
 
 /**
- * Takes back what a refund takes back, within the lock of the team's orders; `record` notes it as a change of
- * the plan. Throws INVALID_FIELD if uses were spent since.
+ * Revokes the purchases of a refund, within the lock of the team's orders; `record` records it as a change
+ * of the plan. Throws INVALID_FIELD if uses were spent since.
  */
 export async function takeBack(
   trx: Db,
   order: Order,
   purchase: Purchase,
   { uses, endsPlan, by }: Taking,
-): Promise<{ taken: TakenBack; record: (refundId: string) => Promise<void> }> {
+): Promise<{ taken: RevokedPurchases; record: (refundId: string) => Promise<void> }> {
   const before = await planBefore(trx, order.team_id)
   const source = `refund ${order.id} ${order.refunded}`
   const single = purchase.grants.filter(({ left }) => left > 0).map(({ id }) => id)
@@ -45,14 +45,14 @@ export async function takeBack(
   return { taken: { uses: withoutThose(sumByKind(rows), back), plan }, record }
 }
 
-type Uses = TakenBack['uses']
+type Uses = RevokedPurchases['uses']
 
 const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
 const sumByKind = (rows: Uses): Uses =>
   [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
 
-/** What is taken back in the end, where some are granted again. */
+/** The uses that are revoked on balance, when some are granted again. */
 const withoutThose = (rows: Uses, back: Uses): Uses =>
   rows
     .map(({ kind, quantity }) => ({
@@ -61,21 +61,24 @@ const withoutThose = (rows: Uses, back: Uses): Uses =>
     }))
     .filter(({ quantity }) => quantity > 0)
 
-/** Of a plan that ends, all of its month; of one that returns to a lower one, those of the higher. */
+/**
+ * The grants to revoke: of a plan that ends, its whole month; of one that returns to a lower plan, those of
+ * the higher one.
+ */
 async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purchase): Promise<string[]> {
   if (returnsTo) return grantsOfPlan(trx, order.team_id, order.package as PackageName)
   return endsAt <= now() ? grantsOfPlan(trx, order.team_id) : []
 }
 
-/** Ends the terms of an order, and with them the plan, or as much of it as they added. */
-async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<TakenBack['plan']> {
+/** Ends the terms of an order, and with them the plan, or the part of it that they added. */
+async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<RevokedPurchases['plan']> {
   const { terms, endsAt, returnsTo } = purchase
   const { package: ended, to_at } = terms.at(-1)!
-  const taken = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
+  const planChange = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
   for (const term of terms) await replaceTerm(trx, term, term.worth)
-  if (returnsTo) return { ...taken, returnsTo }
+  if (returnsTo) return { ...planChange, returnsTo }
   const { package: code, package_started_at, seats } = await lockPlan(trx, order.team_id)
   const startedAt = package_started_at ?? undefined
   await setPlan(trx, order.team_id, { package: code, startedAt, endsAt, seats })
-  return taken
+  return planChange
 }

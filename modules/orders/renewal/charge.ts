@@ -53,7 +53,10 @@ async function lockRenewal(trx: Db, id: string) {
 const set = (db: Db, id: string, values: Partial<Renewal>) =>
   db.updateTable('orders.renewal').set(values).where('id', '=', id).execute()
 
-/** The pending order of a renewal that is due, placed now if it has none; null if nothing is to charge. */
+/**
+ * The pending order of a renewal that is due, placed now if there is none; null if there is nothing to
+ * charge.
+ */
 const orderToCharge = (db: Db, renewalId: string): Promise<Order | null> =>
   db.transaction().execute(async (trx) => {
     const { mandate, renewal } = await lockRenewal(trx, renewalId)
@@ -87,8 +90,8 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
 }
 
 /**
- * The administrator under whose mandate a plan is renewed. Ends the mandate, and returns null, if they may no
- * longer order for the team, if the plan has changed, or has ended.
+ * The administrator under whose mandate a plan is renewed. Ends the mandate, and returns null, if they may
+ * no longer order for the team, or if the plan has changed or ended.
  */
 export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer | null> {
   const viewer = await findViewer(trx, mandate.account_id)
@@ -106,12 +109,12 @@ export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer
   return null
 }
 
-/** How long a transfer may still arrive after its order has expired. */
+/** The time in which a transfer may still arrive after its order has expired. */
 const LATE_TRANSFER = 5 * DAY
 
 /**
- * Whether the team has an order of its own for a plan that can still be paid; a transfer that was made in
- * time may arrive after its order has expired.
+ * Whether the team has placed an order for a plan that can still be paid; a transfer made in time may arrive
+ * after its order has expired.
  */
 const hasOwnOrder = async (trx: Db, teamId: string) =>
   (await trx
@@ -159,8 +162,8 @@ async function place(trx: Db, viewer: Viewer, mandate: Mandate, priced: Quote): 
 }
 
 /**
- * Charges the order while the mandate is locked, so that nobody can end it during the charge; what was ended
- * before is not charged.
+ * Charges the order while the mandate is locked, so that it cannot be ended during the charge; if it was
+ * ended before, nothing is charged.
  */
 const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer | 'stopped'> =>
   db.transaction().execute(async (trx) => {
@@ -176,7 +179,10 @@ const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer 
     })
   })
 
-/** Whether the renewal is over: its order is paid, or its money settled nothing, which the desk handles. */
+/**
+ * Returns whether the renewal is done: its order is paid, or its money settled no order, which the desk
+ * handles.
+ */
 async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean> {
   if ((await orderWith(db, id)).state === 'paid') {
     await storePaid(db, id)

@@ -50,7 +50,7 @@ export async function storeClosed(trx: Db, orderId: string): Promise<boolean> {
   return true
 }
 
-/** A renewal whose order was paid is paid, also if its mandate was ended while it was being charged. */
+/** Marks a renewal as paid when its order was paid, even if its mandate was ended during the charge. */
 export const storePaid = (db: Db, orderId: string) =>
   db
     .updateTable('orders.renewal')

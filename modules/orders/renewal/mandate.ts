@@ -13,7 +13,7 @@ import type { Mandate, MandateEnding } from './renewal-schema.ts'
 /** Our number of the agreement at the payment service: the id without its hyphens. */
 const numberOf = (id: string) => id.replaceAll('-', '')
 
-/** The mandate of such a number; null for a text that is none. */
+/** The id of the mandate with this number; null for an invalid number. */
 export function mandateIdOf(number: string): string | null {
   const parts = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(number)
   return parts?.slice(1).join('-') ?? null
@@ -44,8 +44,8 @@ export async function lockMandate(trx: Db, { id, team_id }: Pick<Mandate, 'id' |
 }
 
 /**
- * Ends a mandate and what is open of its renewals; jobs end the agreement at the payment service and close an
- * order that is not paid. Requires the lock of the team's orders. False if it has ended.
+ * Ends a mandate and its open renewals; jobs end the agreement at the payment service and close an unpaid
+ * order. Requires the lock of the team's orders. False if it has ended already.
  */
 export async function endMandate(
   trx: Db,
@@ -101,7 +101,7 @@ export const endAgreementJob = job<{ mandateId: string }>('end-agreement', async
 })
 
 /**
- * Queries the payment service about an agreement and stores what it says: concluded by the payer, or ended
+ * Queries the payment service about an agreement and stores its state: concluded by the payer, or ended
  * there. Returns whether it answered.
  */
 export async function queryMandate(db: Db, mandate: Mandate): Promise<boolean> {
@@ -122,7 +122,8 @@ async function store(trx: Db, mandate: Mandate, status: AgreementStatus) {
   if (status.state !== 'active') return
   const { id } = mandate
   const { reference } = status
-  // Concluded on a page that was still open: nothing may be charged under it.
+  // The payer concluded it on a page that was still open, after the mandate had ended: no charge is
+  // permitted.
   if (mandate.state === 'ended') {
     await trx
       .updateTable('orders.mandate')

@@ -61,7 +61,7 @@ interface OnFacts extends RenewalFacts {
   endsAt: Date
 }
 
-/** The agreement is concluded: what is charged, when, and how to end it. */
+/** The agreement is concluded: the amount, the dates of the charges, and how to end it. */
 export const sendRenewalOnLater = about<OnFacts>(
   'renewalOn',
   (t, { endsAt }) => [

@@ -37,7 +37,7 @@ export async function notifyRenewalOn(trx: Db, mandate: Mandate) {
   await notify(trx, mandate, 'renewalOn', (to, facts) => sendRenewalOnLater(trx, to, { ...facts, endsAt }))
 }
 
-/** The notice without which nothing is charged. */
+/** The notice that must precede every charge. */
 export async function notifyRenewalDue(trx: Db, mandate: Mandate, renewal: Renewal) {
   const { price, charge_at: chargeAt, plan_ends_at: endsAt } = renewal
   const send: Send = (to, facts) => sendRenewalDueLater(trx, to, { ...facts, price, chargeAt, endsAt })

@@ -11,7 +11,7 @@ import { methodsWithAgreements } from '../payments/registry.ts'
 import { METHODS } from '../schema.ts'
 import { findMandate, queryMandate } from './mandate.ts'
 import { RENEWAL_PERIODS } from './renewal-schema.ts'
-import { findRenewalStatus, type ShownMandate } from './renewal-status.ts'
+import { type CurrentMandate, findRenewalStatus } from './renewal-status.ts'
 import { currentMandate, placeToConclude, requireRenewing, switchOff, switchOn } from './switching.ts'
 import { RenewalPage } from './views/renewal-page.tsx'
 
@@ -38,13 +38,13 @@ async function renewalPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, shell: 'mgmt', current: 'acctInfo', status: answer })
 }
 
-function whereToConclude(c: Ctx, mandate: ShownMandate) {
+function whereToConclude(c: Ctx, mandate: CurrentMandate) {
   const { limit, first_charge_at, ...rest } = mandate
   const columns = { ...rest, price_limit: BigInt(limit), first_charge_at: new Date(first_charge_at) }
   return placeToConclude(c.var.db, columns)
 }
 
-/** Asks the payment service about an agreement that waits; a slow answer is stored when it arrives. */
+/** Queries the payment service about a pending agreement; a slow answer is stored when it arrives. */
 async function queryWaiting(db: Db, teamId: string) {
   const current = await currentMandate(db, teamId)
   if (current?.state !== 'pending') return
@@ -105,8 +105,8 @@ renewalRoutes.post(HOME, async (c) => {
   const { period, method, monthlyPrice, yearlyPrice, invoice } = form.output
   const request = { period, method, invoice: invoice === 'yes' }
   try {
-    const shown = period === 'monthly' ? monthlyPrice : yearlyPrice
-    await switchOn(c.var.db, viewerOf(c), { ...request, price: shown })
+    const price = period === 'monthly' ? monthlyPrice : yearlyPrice
+    await switchOn(c.var.db, viewerOf(c), { ...request, price: price })
     return goTo(c, HOME)
   } catch (error) {
     return renewalPage(c, { values: form.values, problems: problemOf(error) })

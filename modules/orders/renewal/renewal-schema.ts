@@ -23,9 +23,9 @@ export interface MandateTable {
   package: PackageName
   period: RenewalPeriod
   currency: Currency
-  /** The price agreed: nothing above it is charged. */
+  /** The agreed price, which is the maximum of a charge. */
   price_limit: Money
-  /** Whether each renewal requests an invoice with the title that the team keeps. */
+  /** Whether each renewal requests an invoice with the team's stored title. */
   invoice: boolean
   /** It waits for the payer at the payment service until it is active. */
   state: 'pending' | 'active' | 'ended'

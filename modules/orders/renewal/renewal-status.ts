@@ -39,11 +39,11 @@ const renewalsOf = (db: Db, teamId: string) => ({
   ),
 })
 
-/** What the page about the automatic renewal of the viewer's plan shows. Two queries. */
+/** The contents of the page about the automatic renewal of the viewer's plan. Two queries. */
 export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: readonly PaymentMethod[]) {
   const { mandates, renewals } = renewalsOf(db, teamId)
   const term = liveTerms(db, teamId).clearSelect().clearOrderBy().select(['package', 'period', 'to_at'])
-  const found = await db
+  const row = await db
     .selectNoFrom([
       mandates.as('mandates'),
       renewals.as('renewals'),
@@ -53,7 +53,7 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
       ),
     ])
     .executeTakeFirstOrThrow()
-  const last = found.last && isMonthly(found.last.package) ? found.last : null
+  const last = row.last && isMonthly(row.last.package) ? row.last : null
   const offer = last ? await findOffer(db, last.package) : undefined
   const currency = methods[0]?.currency ?? 'CNY'
   const prices = RENEWAL_PERIODS.flatMap((period) => {
@@ -61,12 +61,12 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
     return price ? [{ period, price }] : []
   })
   return {
-    ...found,
-    current: found.mandates.find(({ state }) => state !== 'ended') ?? null,
+    ...row,
+    current: row.mandates.find(({ state }) => state !== 'ended') ?? null,
     /** The end of the plan that can be renewed; null without one. */
     endsAt: last && new Date(last.to_at),
     package: last?.package ?? null,
-    /** That of the plan, if it can be renewed so. */
+    /** The period of the plan, if it can be renewed with it. */
     period: prices.find(({ period }) => period === last?.period)?.period ?? prices[0]?.period,
     currency,
     prices,
@@ -74,8 +74,8 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
 }
 
 export type RenewalStatus = Awaited<ReturnType<typeof findRenewalStatus>>
-export type ShownMandate = RenewalStatus['mandates'][number]
-export type ShownRenewal = RenewalStatus['renewals'][number]
+export type CurrentMandate = RenewalStatus['mandates'][number]
+export type PastRenewal = RenewalStatus['renewals'][number]
 
 /** The renewals of a team for the desk. One query. */
 export function findDeskRenewals(db: Db, teamId: string) {

@@ -15,8 +15,8 @@ import { chargeTime, NOTICE_BEFORE } from './timing.ts'
 const PENDING_FOR = DAY
 
 /**
- * Hourly, and at every start: notifies teams of renewals that come, has those charged that are due, and ends
- * mandates whose plan has changed or ended, or which nobody concluded.
+ * Hourly, and at every start: notifies teams of coming renewals, enqueues the due charges, and ends mandates
+ * that were never concluded or whose plan has changed or ended.
  */
 export const automaticRenewals = job(
   'automatic-renewals',
@@ -49,8 +49,7 @@ async function giveUp(db: Db, mandate: Mandate) {
 }
 
 /**
- * The active mandates of teams whose plan ends soon, or is no longer the one that is renewed, unless they
- * were notified of this end.
+ * The active mandates of teams whose plan ends soon, or has changed, unless they were notified of this end.
  */
 const mandatesToReview = (db: Db): Promise<Mandate[]> =>
   db
@@ -115,13 +114,13 @@ async function review(trx: Db, found: Mandate) {
   if (renewal) await notifyRenewalDue(trx, mandate, renewal)
 }
 
-/** The price that will apply then, as far as it is set; undefined if it is not sold so. */
+/** The price at that time, as known today; undefined if the plan is not sold with this period. */
 export async function priceAt(
   db: Db,
   { package: code, period, currency }: Pick<Mandate, 'package' | 'period' | 'currency'>,
   at: Date,
 ): Promise<Money | undefined> {
-  const found = await db
+  const row = await db
     .selectFrom('orders.price')
     .select('amount')
     .where('package', '=', code)
@@ -131,5 +130,5 @@ export async function priceAt(
     .orderBy('from_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return found?.amount
+  return row?.amount
 }

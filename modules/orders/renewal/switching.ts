@@ -30,10 +30,9 @@ export interface RenewalRequest {
 
 /**
  * Begins a mandate to renew the team's plan: its administrator concludes the agreement at the payment
- * service, and nothing is charged before. An earlier one that was not concluded ends. Throws
- * PLAN_NOT_EFFECTIVE without a plan, PLAN_NOT_PURCHASABLE for one that cannot be renewed so,
- * ORDER_STATUS_WRONG too late before its end or where renewal is on, ORDER_PRICE_CHANGED,
- * PAYMENT_UNAVAILABLE.
+ * service, and nothing is charged before. Ends an earlier mandate that was not concluded. Throws
+ * PLAN_NOT_EFFECTIVE without a plan, PLAN_NOT_PURCHASABLE for one that cannot be renewed in this way,
+ * ORDER_STATUS_WRONG too late before its end or if renewal is on, ORDER_PRICE_CHANGED, PAYMENT_UNAVAILABLE.
  */
 export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest): Promise<Mandate> {
   requireRenewing(viewer)
@@ -127,11 +126,11 @@ export const currentMandate = (db: Db, teamId: string): Promise<Mandate | undefi
 /** A mandate of the viewer's team. Throws NOT_FOUND. */
 export async function findOwnMandate(db: Db, viewer: Viewer, id: string): Promise<Mandate> {
   requireRenewing(viewer)
-  const found = isId(id) ? await findMandate(db, id) : undefined
-  return found?.team_id === viewer.teamId ? found : notFound()
+  const mandate = isId(id) ? await findMandate(db, id) : undefined
+  return mandate?.team_id === viewer.teamId ? mandate : notFound()
 }
 
-/** Ends the renewal of the viewer's team, at any time; what has been charged stays. False if it was off. */
+/** Ends the renewal of the viewer's team, at any time; earlier charges remain. False if it was off. */
 export async function switchOff(db: Db, viewer: Viewer): Promise<boolean> {
   requireRenewing(viewer)
   return endCurrent(db, viewer.teamId, 'customer')
@@ -150,5 +149,5 @@ async function endCurrent(db: Db, teamId: string, why: 'customer' | 'staff', log
   })
 }
 
-/** The same by staff; `log` writes the staff log in the same transaction. */
+/** Ends the renewal on behalf of staff; `log` writes the staff log in the same transaction. */
 export const endByStaff = (db: Db, teamId: string, log: LogEnd) => endCurrent(db, teamId, 'staff', log)

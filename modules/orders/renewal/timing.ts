@@ -8,7 +8,7 @@ export const NOTICE_BEFORE = 10 * DAY
 /** How long before the end of a plan it is first charged, so that a failure can be repaired in time. */
 const CHARGE_BEFORE = 3 * DAY
 
-/** Nothing is charged later than this before the end of a plan. */
+/** No charge is made later than this before the end of a plan. */
 const LAST_CHARGE_BEFORE = HOUR
 
 /** The most charges of one renewal, and the time between them. */
@@ -32,8 +32,8 @@ const earliestCharge = (noticedAt: Date) =>
  * The time of the charge if the team is notified of the renewal at `noticedAt`; null if that is too late.
  */
 export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
-  const wanted = planEndsAt.getTime() - CHARGE_BEFORE
-  const at = new Date(Math.max(wanted, earliestCharge(noticedAt).getTime()))
+  const planned = planEndsAt.getTime() - CHARGE_BEFORE
+  const at = new Date(Math.max(planned, earliestCharge(noticedAt).getTime()))
   return at.getTime() <= lastCharge(planEndsAt) ? at : null
 }
 

@@ -18,18 +18,18 @@ export interface TailoredOffer {
   days: number
   /** Including tax. */
   amounts: Partial<Record<Currency, Money>>
-  /** An order of it that can still be paid. */
+  /** A payable order for this offer. */
   pendingOrderId: string | null
 }
 
-/** The interface of the module that handles the requests: what its orders need of it. */
+/** The interface to the module that handles the requests for tailor-made documents. */
 export interface OfferPort {
   /**
    * The offer of a request. Throws NOT_FOUND, also for a request that the viewer may not see, and
    * CONSULTATION_STATUS_WRONG without an offer to accept.
    */
   find(db: Db, viewer: Viewer, requestId: string): Promise<TailoredOffer>
-  /** Keeps others from changing the request until the end of the transaction. */
+  /** Locks the request until the end of the transaction. */
   lock(trx: Db, requestId: string): Promise<void>
   /** An order of the request was placed. */
   placed(trx: Db, order: TailoredOrder): Promise<void>

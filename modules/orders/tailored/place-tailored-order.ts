@@ -4,7 +4,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Money } from '#src/core/money.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import type { KeptChoice } from '../invoices/details/kept-title.ts'
+import type { InvoiceTitleChoice } from '../invoices/details/kept-title.ts'
 import { requireFewOrders } from '../ordering/order-limits.ts'
 import { insertOrder, lockOrders, placedBefore, storeInvoice } from '../ordering/place-order.ts'
 import { requireMethod } from '../payments/registry.ts'
@@ -28,14 +28,14 @@ export interface TailoredPlacement {
   /** Idempotency key of the page. */
   key?: string
   /** The invoice to request once it is paid. */
-  invoice?: KeptChoice | null
+  invoice?: InvoiceTitleChoice | null
 }
 
 /**
- * Orders what an offer for a tailor-made document says; returns the order that is already pending for the
- * request, or was placed with the same key. Throws the errors of `findTailoredOffer` and `requireFewOrders`,
+ * Orders a tailor-made document as offered; returns the order that is already pending for the request, or
+ * was placed with the same key. Throws the errors of `findTailoredOffer` and `requireFewOrders`,
  * CONSULTATION_STATUS_WRONG if a newer offer was made, ORDER_PRICE_CHANGED, and PAYMENT_UNAVAILABLE for a
- * method in a currency in which nothing was offered.
+ * method in a currency without an offered price.
  */
 export async function placeTailoredOrder(
   db: Db,

@@ -11,7 +11,7 @@ import { METHODS } from '../schema.ts'
 import { findTailoredOffer, placeTailoredOrder } from './place-tailored-order.ts'
 import { ConfirmTailoredPage } from './views/confirm-tailored-page.tsx'
 
-/** Ordering what an offer for a tailor-made document says. */
+/** Orders of tailor-made documents, as offered. */
 export const tailoredRoutes = routes()
 
 const CONFIRM = '/mgmt/confirm-order/:id'
@@ -25,8 +25,8 @@ async function confirmPage(c: Ctx, form: FormState = {}, refusal: Refusal = 422)
   const offer = await findTailoredOffer(c.var.db, viewerOf(c), requestId)
   if (offer.pendingOrderId && !form.problems) return goTo(c, payment(offer.pendingOrderId))
   const offered = offeredMethods(c.var.locale).filter(({ currency }) => offer.amounts[currency])
-  const wanted = c.req.query('method')
-  const method = offered.find(({ name }) => name === wanted) ?? offered[0]
+  const requested = c.req.query('method')
+  const method = offered.find(({ name }) => name === requested) ?? offered[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
   const chosen = { requestId, offer, offered, method }

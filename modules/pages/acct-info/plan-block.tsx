@@ -71,7 +71,7 @@ function Automatic({ isOn }: { isOn: boolean }) {
   )
 }
 
-/** What the package says about support. */
+/** The support included in the package. */
 function SupportLines({ plan: { support } }: { plan: PlanStatus }) {
   const t = useTranslations('acctInfo.support')
   return (

@@ -1,5 +1,5 @@
-import { whoseDocuments } from '#modules/documents/index.ts'
-import { whoseSignings } from '#modules/signing/index.ts'
+import { ownersOfDocuments } from '#modules/documents/index.ts'
+import { sendersOfSignings } from '#modules/signing/index.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { StoredFile } from '#src/jobs/stored-file.ts'
@@ -32,15 +32,15 @@ export async function listDamaged(db: Db, after: string) {
     .orderBy('key')
     .limit(ROWS + 1)
     .execute()
-  const found = rows.slice(0, ROWS).map((row) => ({ ...row, ...ownerIn(row.key) }))
-  const idsOf = (kind: FileKind) => found.filter((row) => row.kind === kind).map(({ id }) => id)
+  const files = rows.slice(0, ROWS).map((row) => ({ ...row, ...ownerIn(row.key) }))
+  const idsOf = (kind: FileKind) => files.filter((row) => row.kind === kind).map(({ id }) => id)
   const owners = [
-    ...(await whoseDocuments(db, idsOf('documents'))),
-    ...(await whoseSignings(db, idsOf('signings'))),
+    ...(await ownersOfDocuments(db, idsOf('documents'))),
+    ...(await sendersOfSignings(db, idsOf('signings'))),
   ]
   const known = new Map(owners.map(({ id, number, team }) => [id, { number, team }]))
-  const next = rows.length > ROWS ? found.at(-1)!.key : null
-  return { rows: found.map((row): DamagedFile => ({ ...row, ...known.get(row.id) })), next }
+  const next = rows.length > ROWS ? files.at(-1)!.key : null
+  return { rows: files.map((row): DamagedFile => ({ ...row, ...known.get(row.id) })), next }
 }
 
 function ownerIn(key: string): Pick<DamagedFile, 'kind' | 'id'> {

@@ -20,14 +20,14 @@ const KEY = /^[\w./-]{1,300}$/
 deskFileRoutes.get(HOME, async (c) => {
   const { after: requested = '', checked = '' } = c.req.query()
   const after = KEY.test(requested) ? requested : ''
-  const found = await listDamaged(c.var.db, after)
-  const checkedAt = found.rows.length ? null : await lastCheck(c.var.db)
+  const list = await listDamaged(c.var.db, after)
+  const checkedAt = list.rows.length ? null : await lastCheck(c.var.db)
   const space = await diskSpace()
   const again = KEY.test(checked) ? await findStored(c.var.db, checked) : undefined
   const done = again && (again.damaged_at ? 'damaged' : 'right')
   const title = translate(c.var.locale)('desk.files.title')
   const content = (
-    <DeskFilesPage {...found} checkedAt={checkedAt} space={space} done={done} later={after !== ''} />
+    <DeskFilesPage {...list} checkedAt={checkedAt} space={space} done={done} later={after !== ''} />
   )
   return page(c, content, { title, shell: 'mgmt', current: 'deskFiles' })
 })

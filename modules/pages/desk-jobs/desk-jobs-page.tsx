@@ -219,7 +219,7 @@ function State({ row }: { row: DeadLetter }) {
   return <StateWord tone={row.failed ? 'error' : 'warning'}>{t(row.failed ? 'failed' : 'stuck')}</StateWord>
 }
 
-/** What has lost its words can only be taken off the list. */
+/** A mail whose text was deleted can only be removed from the list. */
 function Retry({ row, isEmptied }: { row: DeadLetter; isEmptied: boolean | undefined }) {
   const t = useTranslations('jobs')
   return (

@@ -8,7 +8,7 @@ import { isEmptied } from '#src/mail/mail.ts'
 export interface JobSubject {
   words: string
   href?: string
-  /** Of a mail that was given up, and whose words were deleted then. */
+  /** A mail that is no longer retried, and whose text was therefore deleted. */
   isEmptied?: boolean
 }
 
@@ -31,12 +31,12 @@ export async function jobSubjects(db: Db, rows: DeadLetter[]): Promise<Map<strin
   )
 }
 
-function subjectOfMail({ recipient, subject, isEmptied }: FoundMail): JobSubject {
+function subjectOfMail({ recipient, subject, isEmptied }: JobMail): JobSubject {
   const words = isEmptied && subject ? `${recipient} · ${subject}` : recipient
   return { words, href: `/desk/accounts?keyword=${encodeURIComponent(recipient)}`, isEmptied }
 }
 
-interface FoundMail {
+interface JobMail {
   recipient: string
   subject: string
   isEmptied: boolean
@@ -44,12 +44,12 @@ interface FoundMail {
 
 async function recipientsOf(db: Db, rows: DeadLetter[]) {
   const ids = rows.filter(({ queue }) => queue === 'mail').map(({ data }) => String(data.id))
-  if (!ids.length) return new Map<string, FoundMail>()
+  if (!ids.length) return new Map<string, JobMail>()
   const mails = await db
     .selectFrom('platform.mail')
     .select(['id', 'recipient', 'subject'])
     .select(sql<boolean>`${isEmptied} and state = 'failed'`.as('isEmptied'))
     .where('id', 'in', ids)
     .execute()
-  return new Map<string, FoundMail>(mails.map((mail) => [mail.id, mail]))
+  return new Map<string, JobMail>(mails.map((mail) => [mail.id, mail]))
 }

@@ -7,7 +7,7 @@ import { PageHead, StateWord } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 
 interface Props {
-  /** Those that the member of staff may open. */
+  /** The queues that the member of staff may open. */
   queues: Queue[]
   inbox: Partial<Inbox>
   /** How many entries of each queue the member of staff handles. */

@@ -8,7 +8,7 @@ import { DeskOverviewPage } from './desk-overview-page.tsx'
 /** The first page of the desk: what waits. */
 export const deskOverviewRoutes = routes()
 
-/** For those whose work has no queues. */
+/** For staff without queues. */
 const OTHERS: [Permission, string][] = [['desk.operations', '/desk/jobs']]
 
 deskOverviewRoutes.get('/desk', async (c) => {

@@ -14,12 +14,12 @@ const MOST = 100
 export interface Selection {
   action: string
   ids: string[]
-  /** The colleague to whom they are handed over. */
+  /** The colleague to whom the entries are handed over. */
   to: string
   ground: string
   /** For the colleague. */
   note: string
-  /** The form has asked for a colleague or a reason already. */
+  /** Whether the form has already asked for a colleague or a reason. */
   detailsRequested: boolean
   /** The query of the list on which they were selected. */
   filter: string
@@ -27,7 +27,7 @@ export interface Selection {
 
 const ITEM = 'item-'
 
-/** Each checkbox has a name of its own: a form keeps one value per name. */
+/** The name of each checkbox is unique, since a form keeps one value per name. */
 export function readSelection({
   step: action = '',
   to = '',
@@ -57,7 +57,7 @@ export interface BulkResult {
   ownerName: string | null
 }
 
-/** Works on each entry in a transaction of its own, so that one that is not possible does not stop others. */
+/** Processes each entry in its own transaction, so that a failure of one does not affect others. */
 export async function workSelection(
   db: Db,
   viewer: Viewer,

@@ -12,7 +12,7 @@ export interface WorkItem {
   id: string
   owner_id: string | null
   ownerName: string | null
-  /** What a colleague wrote for the owner. */
+  /** A colleague's note for the owner. */
   owner_note: string | null
   /** Whether there is something left to do. */
   open: boolean
@@ -20,7 +20,7 @@ export interface WorkItem {
   label: string
 }
 
-/** `taken`: a colleague has it; `changed`: it is somebody else's than the page showed. */
+/** `taken`: a colleague owns it; `changed`: its owner is another one than on the page. */
 export type OwnerOutcome = 'done' | 'already' | 'finished' | 'taken' | 'changed' | 'missing'
 
 /** The permission to act on the entries of a queue. */
@@ -47,22 +47,23 @@ export async function findWorkItem(db: Db, viewer: Viewer, queue: Queue, id: str
   return (await readItem(db, itemsOf(viewer, queue), id)) ?? notFound()
 }
 
-/** Those to whom entries of a queue can be handed over, by name. */
+/** The colleagues to whom entries of a queue can be handed over, by name. */
 export const colleaguesFor = (db: Db, viewer: Viewer, queue: Queue) =>
   staffNames(db, permissionFor(queue)).where('id', '!=', viewer.id).orderBy('name').execute()
 
 export interface Wish {
   /** The new owner; null returns it to the queue. */
   to: string | null
-  /** The owner that the page showed, '' for nobody; without it, an entry of a colleague is left to them. */
+  /** The owner that the page showed, '' for none; without it, a colleague's entry is not changed. */
   was?: string
-  /** For the colleague to whom it is handed over. */
+  /** A note for the new owner. */
   note?: string
 }
 
 /**
- * Takes an entry, hands it over or returns it, and records that in the staff log. Of two who take it at once
- * the second learns who has it. Throws ACCESS_DENIED, also for a new owner who may not work on the queue.
+ * Takes an entry, hands it over or returns it, and records that in the staff log. If two take it
+ * concurrently, the second learns who owns it. Throws ACCESS_DENIED, also for a new owner who may not work
+ * on the queue.
  */
 export async function changeOwner(
   db: Db,
@@ -109,7 +110,10 @@ function refusalOf({ owner_id, open }: WorkItem, viewer: Viewer, { to, was }: Wi
   return isColleagues && (was === undefined || to === null) ? 'taken' : null
 }
 
-/** Their access stays until the transaction ends, so that nothing is handed to somebody who has just left. */
+/**
+ * Locks the colleague's permissions until the end of the transaction, so that they cannot leave in the
+ * meantime.
+ */
 async function lockColleague(trx: Db, queue: Queue, id: string): Promise<string> {
   const known = isId(id)
     ? await staffNames(trx, permissionFor(queue)).where('id', '=', id).forShare().executeTakeFirst()

@@ -19,7 +19,7 @@ import { KeysPage } from './keys-page.tsx'
 import { OwnerPage } from './owner-page.tsx'
 import { changeOwner, colleaguesFor, findWorkItem, type OwnerOutcome, permissionFor } from './ownership.ts'
 
-/** How entries of all queues are taken, handed over and returned, one by one or several at once. */
+/** Takes, hands over and returns entries of all queues, one by one or several at once. */
 export const deskWorkRoutes = routes()
 
 /** Read by views/scripts/desk-script.ts. */
@@ -139,7 +139,7 @@ function listOf(queue: WorkQueue, { filter }: Selection): string {
   return query ? `${QUEUES[queue].path}?${query}` : QUEUES[queue].path
 }
 
-/** What has to be asked before the action, if anything. */
+/** The question to ask before the action, if any. */
 function stepNeeded(queue: WorkQueue, { action, ids, to, ground, note }: Selection): 'to' | 'ground' | null {
   if (!ids.length) return null
   if (action === 'handOver' && (!to || note.length > NOTE_LENGTH)) return 'to'

@@ -110,7 +110,7 @@ const TONES: Record<string, Tone> = {
   returned: 'error',
 }
 
-/** The contact's answer; nothing for a person who was not asked before the end. */
+/** The contact's answer; nothing if the review or signing ended before it was their turn. */
 function Answer({ row: { what, state, answered_at, reason } }: { row: ExchangedDocument }) {
   const t = useTranslations()
   const words = what === 'review' ? `review.turn.${state}` : `signing.state.${state}`

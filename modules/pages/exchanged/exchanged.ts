@@ -22,7 +22,7 @@ const LATEST: Order<{ id: string }> = {
 }
 
 /**
- * The documents that a contact was asked to review or sign, latest first, as far as the viewer may see them.
+ * The documents sent to a contact for review or signing, latest first, as far as the viewer may see them.
  */
 export async function listExchanged(
   db: Db,

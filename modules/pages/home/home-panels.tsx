@@ -18,18 +18,18 @@ export function All({ href }: { href: string }) {
   )
 }
 
-/** The number of waiting tasks and notifications; nothing if there are none. */
+/** The number of waiting tasks and notifications; renders nothing if there are none. */
 export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const t = useTranslations('home.waits')
   const counts = { tasks, messages }
   const waiting = (['tasks', 'messages'] as const).filter((what) => counts[what] > 0)
   if (!waiting.length) return null
-  const shown = (count: number) => (count < MOST_WAITING ? String(count) : `${MOST_WAITING - 1}+`)
+  const countText = (count: number) => (count < MOST_WAITING ? String(count) : `${MOST_WAITING - 1}+`)
   return (
     <p className="flex flex-wrap gap-x-4">
       {waiting.map((what) => (
         <a key={what} href={`/mgmt/${what}`} className="link">
-          {t(what, { count: counts[what], shown: shown(counts[what]) })}
+          {t(what, { count: counts[what], shown: countText(counts[what]) })}
         </a>
       ))}
     </p>

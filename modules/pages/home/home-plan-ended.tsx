@@ -10,7 +10,7 @@ interface Props {
   ended: NonNullable<HomeFacts['ended']>
 }
 
-/** The plan has ended: what still works, and how to renew it, or whom to ask. */
+/** The plan has ended: the remaining functions, and how to renew it, or whom to ask. */
 export function PlanEnded({ viewer, ended: { name, at } }: Props) {
   const t = useTranslations('home.ended')
   const means = useTranslations('orders.mail.planMeans')

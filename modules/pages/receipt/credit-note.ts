@@ -47,7 +47,7 @@ export async function printCreditNote(note: CreditNote, buyer: Buyer, locale: Lo
         lines: [
           amountInWords(paperIn, order.currency, note.amount),
           { label: both('orders.refund.reason'), value: same(note.reason) },
-          ...takenBack(paperIn, note),
+          ...revokedLines(paperIn, note),
           { label: both('orders.creditNote.way'), value: both(wayOf(note)) },
           { label: both('orders.creditNote.issuedAt'), value: same(momentText(note.created_at)) },
         ],
@@ -62,7 +62,7 @@ const wayOf = ({ method, payee }: CreditNote) =>
   payee ? ('orders.methods.bank' as const) : (`orders.methods.${method}` as const)
 
 /** The end of the plan and the uses that the refund took back. */
-function takenBack({ words, both }: PaperWords, { takenBack: say }: CreditNote): Line[] {
+function revokedLines({ words, both }: PaperWords, { takenBack: say }: CreditNote): Line[] {
   const lines = { zh: say(words.zh).join('\n'), en: say(words.en).join('\n') }
   return lines.en ? [{ label: both('orders.creditNote.taken'), value: lines }] : []
 }

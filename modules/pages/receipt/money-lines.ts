@@ -28,7 +28,7 @@ export function paperWords(locale: Locale) {
 
 export type PaperWords = ReturnType<typeof paperWords>
 
-/** The same text in both languages. */
+/** A text that is equal in both languages. */
 export const same = (text: string): Both => ({ zh: text, en: text })
 
 /** CNY 12,345.00 */
@@ -41,7 +41,7 @@ export const amountInWords = ({ script, both }: PaperWords, currency: Currency, 
   value: { zh: daxie(Number(amount), currency, script), en: moneyInWords(amount, currency) },
 })
 
-/** Our company, as the one that received the money or returns it. */
+/** Our company, as the recipient or refunder of the money. */
 export const ourCompany = ({ both, bothOf }: PaperWords, head: MessageKey) => ({
   head: both(head),
   name: bothOf(config.company.name),

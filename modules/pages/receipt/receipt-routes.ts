@@ -9,7 +9,7 @@ import { printReceipt } from './receipt.ts'
 
 export const receiptRoutes = routes()
 
-const wanted = (c: Ctx) => ({ order: c.req.param('id') ?? '', refund: c.req.param('refund') ?? '' })
+const requested = (c: Ctx) => ({ order: c.req.param('id') ?? '', refund: c.req.param('refund') ?? '' })
 
 receiptRoutes.get('/mgmt/orders/:id/receipt.pdf', async (c) => {
   const { db, locale } = c.var
@@ -23,16 +23,16 @@ receiptRoutes.get('/mgmt/orders/:id/receipt.pdf', async (c) => {
 receiptRoutes.get('/mgmt/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
   const viewer = viewerOf(c)
-  const note = await findCreditNote(db, viewer, wanted(c))
+  const note = await findCreditNote(db, viewer, requested(c))
   const bytes = await printCreditNote(note, await findProfile(db, viewer), locale)
   const name = translate(locale)('orders.creditNote.fileName', { number: note.number })
   return sendAttachment(c, `${name}.pdf`, 'application/pdf', bytes)
 })
 
-// The same paper for our staff; of an erased account it names nobody.
+// The credit note for our staff; for an erased account it contains no name.
 receiptRoutes.get('/desk/orders/:id/refunds/:refund/credit-note.pdf', async (c) => {
   const { db, locale } = c.var
-  const note = await findCreditNote(db, viewerOf(c), wanted(c), { atDesk: true })
+  const note = await findCreditNote(db, viewerOf(c), requested(c), { atDesk: true })
   const buyer = await findViewer(db, note.account_id)
   const named = buyer ? await findProfile(db, buyer) : { companyName: note.buyer_name, credit_code: null }
   const bytes = await printCreditNote(note, named, locale)

@@ -4,9 +4,7 @@ import type { SecurityEvent } from '#src/auth/security-event.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/**
- * The people whom events name, by id; for a viewer also everybody who works in their team now.
- */
+/** The people named in events, by id; for a viewer also all current members of their team. */
 export async function findPeople(db: Db, events: SecurityEvent[], viewer?: Viewer) {
   const ids = new Set(events.flatMap(({ accountId, actorId }) => [accountId, actorId]))
   const named = [...ids].filter((id) => id !== null)

@@ -10,7 +10,7 @@ import { detailKeys } from './event-words.ts'
 export interface EventTableProps {
   rows: SecurityEvent[]
   people: Map<string, EventPerson>
-  /** For whom: staff also see routes, and the origin of what others did. */
+  /** The audience: staff also see routes, and the origin of other people's actions. */
   reader: 'self' | 'team' | 'staff'
 }
 
@@ -81,7 +81,7 @@ function PersonName({ person, isLinked }: { person: EventPerson | undefined; isL
   )
 }
 
-/** Where somebody was; nothing about others to customers. */
+/** The place of the action; customers do not see it for other people. */
 function Origin({ row, reader }: Pick<EventTableProps, 'reader'> & { row: SecurityEvent }) {
   const t = useTranslations('security.events')
   if (!row.address || (reader !== 'staff' && !isOwn(row))) return null

@@ -89,7 +89,7 @@ const REASONS: Record<string, Reason> = {
   F_REFRESH_TOKEN_FAILED: 'LOGIN_OVER',
 }
 
-/** Keys below `security.events` with what is known about an event besides its kind. */
+/** Keys below `security.events` for the details of an event. */
 export function detailKeys({
   kind,
   detail,

@@ -15,13 +15,13 @@ import { DESK_EVENTS, type DeskEventFilter, DeskEventsPage } from './desk-events
 import { findPeople } from './event-people.ts'
 import { OWN_EVENTS, OwnEventsPage } from './own-events-page.tsx'
 
-/** Security events: of oneself and one’s team, and at the desk of everybody. */
+/** Security events: of the viewer and their team, and at the desk of all accounts. */
 export const securityEventRoutes = routes()
 
 const kindIn = (text: string | undefined) => SECURITY_EVENTS.find((kind) => kind === text)
 
-/** Only the administrator sees others, and of them only what happened in the team. */
-function whoseEvents(viewer: Viewer, whose: string): EventFilter {
+/** Only the administrator may see other people's events, and only the ones in the team. */
+function eventFilterFor(viewer: Viewer, whose: string): EventFilter {
   if (!whose) return { accountId: viewer.id }
   return { teamId: viewer.teamId, ...(whose !== 'team' && { accountId: whose }) }
 }
@@ -31,11 +31,11 @@ securityEventRoutes.get(OWN_EVENTS, async (c) => {
   const viewer = viewerOf(c)
   const query = c.req.query()
   const isAdmin = viewer.permissions.includes('team.edit')
-  const wanted = query.whose ?? ''
-  const whose = isAdmin && (wanted === 'team' || isId(wanted)) ? wanted : ''
+  const requested = query.whose ?? ''
+  const whose = isAdmin && (requested === 'team' || isId(requested)) ? requested : ''
   const kind = kindIn(query.kind)
   const before = query.before ?? ''
-  const { rows, next } = await listSecurityEvents(db, { ...whoseEvents(viewer, whose), kind }, before)
+  const { rows, next } = await listSecurityEvents(db, { ...eventFilterFor(viewer, whose), kind }, before)
   const people = await findPeople(db, rows, isAdmin ? viewer : undefined)
   const others = [...people.values()].filter(({ id, teamId }) => teamId === viewer.teamId && id !== viewer.id)
   const members = isAdmin && others.length ? others : null

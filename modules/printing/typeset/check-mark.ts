@@ -8,7 +8,7 @@ export interface CheckMark {
   number: string
   /** As printed: ABCDE-FGHIJ. */
   code: string
-  /** What the QR code leads to. */
+  /** The target of the QR code. */
   address: string
   /** Printed above number and code: where they can be entered. */
   place: string

@@ -12,7 +12,7 @@ export function articleRows(context: TypesetContext, article: ArticleNode): Page
 }
 
 /**
- * The rows of a clause and its items; none when it is left out. In reading order, all of one language comes
+ * The rows of a clause and its items; empty when it is left out. The reading order has all of one language
  * before the other, although they are printed side by side.
  */
 export function clauseRows(context: TypesetContext, clause: ClauseNode): PageRow[] {

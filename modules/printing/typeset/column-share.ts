@@ -9,7 +9,7 @@ const SHARES = [0.45, 0.46, 0.47, 0.48, 0.49, 0.5, 0.51, 0.52, 0.53, 0.54, 0.55]
 const EVEN = 0.5
 /** The least gain in height for which columns become uneven. */
 const WORTH = 0.015
-/** How much longer a text becomes by what is left blank at the ends of its lines. */
+/** The factor for the blank space at the ends of lines. */
 const BLANK: Record<Side, number> = { zh: 1.02, en: 1.04 }
 
 type Columns = Pick<DocumentTree, 'languages' | 'sides' | 'parties' | 'recitals' | 'articles'>
@@ -48,8 +48,8 @@ function dividesValue(tree: Columns, sheet: Sheet, even: Sheet): boolean {
 }
 
 /**
- * Twin texts: the length of each side in points, and the indent of both; of a table's line, that of its
- * value.
+ * Twin texts: the length of each side in points, and the indent of both; for a table's line, the indent of
+ * its value.
  */
 interface Row {
   lengths: number[]

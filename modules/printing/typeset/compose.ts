@@ -19,7 +19,7 @@ export function compose(context: TypesetContext, tree: DocumentTree): PageRow[] 
   ]
   const signatures = signatureRows(context, tree)
   const last = text.at(-1)
-  // A page of signatures without contract text would let somebody put another contract before it.
+  // A page of signatures without contract text could be put behind another contract.
   if (last && signatures.length > 0) text[text.length - 1] = { ...last, keepWithNext: true }
   return [...text, ...signatures, ...annexesOf(tree).flatMap((annex) => annexRows(context, annex))]
 }

@@ -63,7 +63,7 @@ export function partsAt(lines: Line[], place: LinePlace): PlacedLine[][] {
   return lines.map((line) => [{ line, ...place }])
 }
 
-/** Puts the lines of a number or label on the same baselines as the lines of a text. */
+/** Aligns the lines of a number or label with the baselines of a text. */
 export function beside(left: PlacedLine[][], right: PlacedLine[][]): PlacedLine[][] {
   const count = Math.max(left.length, right.length)
   return Array.from({ length: count }, (_, index) => [...(left[index] ?? []), ...(right[index] ?? [])])

@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 /**
- * A document of a hundred pages takes a tenth of it. Longer orders are cancelled so that others need not
+ * Ten times what a document of a hundred pages takes. Longer jobs are cancelled so that others need not
  * wait.
  */
 const TIME_LIMIT_SECONDS = 20

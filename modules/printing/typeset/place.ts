@@ -73,8 +73,8 @@ export function place(rows: PageRow[], sheet: Sheet): Page[] {
   }
   for (let row = rows[next++]; row; ) {
     if (row.newPage && !fresh) turn(row)
-    const left = room - used - (used === 0 ? 0 : row.before)
-    const [now, later] = portion(row, left, tailOf(row, rows, next, room), fresh)
+    const remaining = room - used - (used === 0 ? 0 : row.before)
+    const [now, later] = portion(row, remaining, tailOf(row, rows, next, room), fresh)
     if (now) set(now)
     fresh = false
     row = later ?? rows[next++]
@@ -87,8 +87,8 @@ export function place(rows: PageRow[], sheet: Sheet): Page[] {
 const emptyPage = (): Page => ({ marks: [], areas: [], clauses: [], bookmarks: [] })
 
 /**
- * The height that must fit below a row that is kept with the next ones: their least height, or only the next
- * one's where no page holds them all, or nothing where no page holds even that.
+ * The height that must fit below a row that is kept with the next ones: their minimum height; if no page has
+ * room for all, only the next one's; if no page has room for that either, 0.
  */
 function tailOf(row: PageRow, rows: PageRow[], next: number, room: number): number {
   const own = leastOf(row)

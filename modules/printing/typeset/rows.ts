@@ -15,7 +15,7 @@ export interface PlacedLine {
 /** One side of a row: lines from top to bottom, each made of parts (a hanging number, a label, the text). */
 export interface Cell {
   lines: PlacedLine[][]
-  /** The range of lines on this page, when others are on another page: `to` is exclusive. */
+  /** The range of lines on this page, if others are on another page; `to` is exclusive. */
   from?: number
   to?: number
   size: number
@@ -39,7 +39,7 @@ export type Fixture =
       height: number
     }
 
-/** Cells side by side that start at the same height: twin clauses, a line of a table, a title. */
+/** Cells side by side with the same top: twin clauses, a line of a table, a title. */
 export interface PageRow {
   /** White space above, which is dropped at the head of a page. */
   before: number
@@ -57,7 +57,7 @@ export interface PageRow {
    * first.
    */
   above?: PageRow[]
-  /** The row must not be divided, whatever its length. */
+  /** The row must not be divided, even if it is long. */
   whole?: boolean
   /** It starts a new page. */
   newPage?: boolean

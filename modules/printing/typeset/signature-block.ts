@@ -44,7 +44,7 @@ export interface BlockLine {
   id: SignatureLine['id']
   labels: PlacedLine[]
   values: PlacedLine[]
-  /** Holds what is filled in. */
+  /** The element of the filled-in text. */
   element?: Element
 }
 
@@ -57,8 +57,8 @@ export interface DrawnBlock {
 const BETWEEN = 12
 
 /**
- * Draws a block, or two side by side: parts with the same lines are at one height, and a part with fewer
- * lines is not pulled apart.
+ * Draws a block, or two side by side: parts with equal lines are aligned, and a part with fewer lines is not
+ * stretched.
  */
 export function drawAbreast(blocks: Block[], least: typeof BY_HAND): DrawnBlock[] {
   const head = Math.max(

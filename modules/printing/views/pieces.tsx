@@ -8,9 +8,9 @@ export const langOf = (side: Side, { script }: Pick<LanguageChoice, 'script'>) =
   side === 'en' ? 'en' : `zh-${script}`
 
 /** A text with its additions and deletions. */
-export const Pieces = ({ pieces }: { pieces: ComparedWords[] }) => pieces.map(pieceShown)
+export const Pieces = ({ pieces }: { pieces: ComparedWords[] }) => pieces.map(renderPiece)
 
-function pieceShown({ text, change }: ComparedWords, index: number) {
+function renderPiece({ text, change }: ComparedWords, index: number) {
   if (change === 'added') return <Inserted key={index}>{text}</Inserted>
   if (change === 'dropped') return <Deleted key={index}>{text}</Deleted>
   return <Fragment key={index}>{text}</Fragment>

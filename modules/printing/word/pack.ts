@@ -8,7 +8,7 @@ import { type NumberedParts, numberingOf, numberingPart } from './numbering.ts'
 
 interface Content extends HeaderWords {
   children: FileChild[]
-  /** What the lists number; the document by default. */
+  /** The numbered parts of the lists; by default the document's. */
   lists?: NumberedParts
 }
 

@@ -11,7 +11,7 @@ import type { Side } from '#assembly/answers.ts'
 import type { ClauseNode, DocumentTree, Run, Sides } from '#assembly/tree.ts'
 import { faceOf, runsOf } from './fonts.ts'
 
-/** A numbered paragraph whose number a reference prints. */
+/** A numbered paragraph to which a reference points. */
 interface Target {
   /** 第三条, 3.1 or (2). */
   number: Sides<string>
@@ -20,9 +20,7 @@ interface Target {
 }
 
 export interface References {
-  /**
-   * The paragraphs whose numbers a reference prints, by the id of its target; for an item also its clause.
-   */
+  /** The paragraphs to which references point, by the id of their target; for an item also its clause. */
   targets: Map<string, Target[]>
   referred: Set<Target>
 }

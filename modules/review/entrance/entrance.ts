@@ -11,8 +11,8 @@ export const turnEntered = (c: Ctx, reviewerId: string) =>
   findEntered(c.var.db, reviewerId, readCookie(c, entranceCookie(reviewerId)))
 
 /**
- * The turn of a person who has entered. Everybody else gets a page that explains how to enter, whether the
- * address exists or not.
+ * The review step of an authenticated reviewer. Anyone else gets a page that explains how to enter, whether
+ * the address exists or not.
  */
 export async function enteredTurn(c: Ctx): Promise<Turn> {
   const turn = await turnEntered(c, c.req.param('id') ?? '')

@@ -102,8 +102,8 @@ export async function enterByCode(db: Db, turn: Turn, visitor: string, code: str
 }
 
 /**
- * Lets in a person who knows a reviewer's email and access code; `turn` comes from the link, if they used
- * one. Throws REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
+ * Authenticates a reviewer by email and access code; `turn` comes from the link, if they used one. Throws
+ * REVIEWER_LOGIN_INVALID, TOO_MANY_REQUESTS.
  */
 export async function enterByAccessCode(
   db: Db,

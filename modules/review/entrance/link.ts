@@ -76,7 +76,7 @@ const hashedText = (code: string) => `review ${code.trim().toUpperCase()}`
 
 export const accessHash = (code: string) => keyedHash(config.secretKey, hashedText(code))
 
-/** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
+/** Stores the hash of the old link, so that its page can say that there is a newer one. */
 async function storeReplacedLink(trx: Db, reviewerId: string) {
   await trx
     .insertInto('review.replaced_link')
@@ -99,8 +99,8 @@ const lastTurn = (db: Db) =>
     .limit(1)
 
 /**
- * A browser's access by a link: whose link it is, when a newer one replaced it, and when this browser was
- * sent a code that is still valid.
+ * A browser's access by a link: the reviewer's step, when a newer link replaced it, and when this browser
+ * was sent a code that is still valid.
  */
 export interface Entrance {
   turn: Turn
@@ -149,7 +149,7 @@ export async function findEntrance(db: Db, token: string, visitor: string): Prom
     : { turn, replacedAt: replaced_at, codeSentAt: null, closed: false }
 }
 
-/** The last turn of a reviewer whose browser has entered; undefined otherwise. */
+/** The last review step of a reviewer whose browser is authenticated; undefined otherwise. */
 export async function findEntered(
   db: Db,
   reviewerId: string,

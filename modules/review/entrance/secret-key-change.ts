@@ -2,7 +2,7 @@ import { carriedHash } from '#src/auth/secret-key.ts'
 import type { KeyChange } from '#src/core/sealing.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Hashes the hashes of reviewers' access codes once more. */
+/** Hashes the stored hashes of reviewers' access codes again, with the new key. */
 export async function carryAccessCodes(trx: Db, { present }: KeyChange) {
   const links = await trx
     .selectFrom('review.link')

@@ -87,14 +87,14 @@ function refuseTooSoon({ reminders }: Turn) {
 
 /** For an address that was just verified by an account: announces the reviews that wait at it. */
 export async function announceReviewsAt(trx: Db, { email }: { email: string }) {
-  const found = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
-  for (const turn of found) await announce(trx, 'review-asked', { turn })
+  const turns = await runningTurns(trx).where('email', '=', email.toLowerCase()).execute()
+  for (const turn of turns) await announce(trx, 'review-asked', { turn })
 }
 
 /** For a task: the page where the sender handles the returned document. */
 export const linkToReturned = async (_: Db, documentId: string) => `/mgmt/${documentId}/refund-doc`
 
-/** For a task: the page where the viewer reviews; null when they are no longer asked. */
+/** The link of a task to the page where the viewer reviews; null when their answer is no longer pending. */
 export async function linkToReview(trx: Db, turnId: string, viewer: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx).where('turn.id', '=', turnId).executeTakeFirst()
   if (turn?.account_id === viewer.id && turn.team_id === viewer.teamId) {

@@ -12,15 +12,15 @@ import type { ReviewerKind, ReviewerTable } from '../schema.ts'
 import type { ExternalFields, InternalFields } from './reviewer-form.ts'
 
 export type Reviewer = Selectable<ReviewerTable> & {
-  /** How often they were asked, without requests that lapsed. */
+  /** The number of requests to them, without expired ones. */
   used: number
-  /** Whether they were ever asked, also when all requests lapsed. */
+  /** Whether they were ever invited, including expired requests. */
   wasAsked: boolean
   /** A running round waits for their answer. */
   isWaitedFor: boolean
 }
 
-const timesAsked = sql<number>`(select count(*)::int from review.turn
+const requestCount = sql<number>`(select count(*)::int from review.turn
   where turn.reviewer_id = reviewer.id and turn.state <> 'lapsed')`.as('used')
 
 const wasAsked = sql<boolean>`exists (select from review.turn
@@ -56,7 +56,7 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
   return db
     .selectFrom('review.reviewer')
     .selectAll()
-    .select([timesAsked, wasAsked, isWaitedFor])
+    .select([requestCount, wasAsked, isWaitedFor])
     .where('document_id', '=', documentId)
     .where('removed_at', 'is', null)
     .orderBy('kind', 'desc')
@@ -66,12 +66,12 @@ export async function listReviewers(db: Db, documentId: string): Promise<Reviewe
 
 /** Throws PARTICIPANT_NOT_EXISTS, also for another document's reviewer. */
 export async function findReviewer(db: Db, documentId: string, id: string): Promise<Reviewer> {
-  const found = (await listReviewers(db, documentId)).find((one) => one.id === id)
-  if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
-  return found
+  const reviewer = (await listReviewers(db, documentId)).find((one) => one.id === id)
+  if (!reviewer) throw new AppError('PARTICIPANT_NOT_EXISTS')
+  return reviewer
 }
 
-/** The team members that can be asked: everybody with an email address except the viewer. */
+/** The team members who can review: all with an email address except the viewer. */
 export const listColleagues = (db: Db, viewer: Viewer) =>
   teamPeople(db, viewer)
     .where('email', 'is not', null)
@@ -80,7 +80,7 @@ export const listColleagues = (db: Db, viewer: Viewer) =>
     .limit(500)
     .execute()
 
-/** Those of them who are not reviewers yet. */
+/** The colleagues who are not reviewers yet. */
 export async function colleaguesToAsk(db: Db, viewer: Viewer, documentId: string) {
   const invited = new Set((await listReviewers(db, documentId)).map(({ account_id }) => account_id))
   return (await listColleagues(db, viewer)).filter(({ id }) => !invited.has(id))
@@ -104,7 +104,8 @@ export const addExternal = (db: Db, viewer: Viewer, documentId: string, fields: 
   add(db, viewer, documentId, async () => ({ ...fields, kind: 'external', account_id: null }))
 
 /**
- * Adds a colleague. Throws the same errors, and PARTICIPANT_NOT_EXISTS when the account is not in the team.
+ * Adds a colleague. Throws the errors of `addExternal`, and PARTICIPANT_NOT_EXISTS when the account is not
+ * in the team.
  */
 export const addInternal = (
   db: Db,
@@ -136,11 +137,11 @@ async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) =
 }
 
 async function findColleague(trx: Db, viewer: Viewer, accountId: string) {
-  const found = isId(accountId)
+  const colleague = isId(accountId)
     ? (await listColleagues(trx, viewer)).find(({ id }) => id === accountId)
     : undefined
-  if (!found) throw new AppError('PARTICIPANT_NOT_EXISTS')
-  const { id: account_id, name, email, mobile, department, locale } = found
+  if (!colleague) throw new AppError('PARTICIPANT_NOT_EXISTS')
+  const { id: account_id, name, email, mobile, department, locale } = colleague
   return {
     kind: 'internal' as const,
     account_id,
@@ -156,7 +157,8 @@ type ReviewerFields = ExternalFields | Omit<ExternalFields, 'email'> | Omit<Inte
 
 /**
  * Changes a reviewer's data; for a colleague only their tasks. Throws the same errors as adding, and
- * DOCUMENT_STATUS_WRONG for the email of somebody who was already asked: `changeEmail` changes that once.
+ * DOCUMENT_STATUS_WRONG for the email of a reviewer who was already invited: `changeEmail` changes that
+ * once.
  */
 export async function editReviewer(
   db: Db,

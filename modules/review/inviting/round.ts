@@ -60,9 +60,9 @@ function refuseUnfilled(document: Document) {
 async function reviewersToAsk(trx: Db, documentId: string): Promise<Reviewer[]> {
   const set = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
   if (!set.length) throw new AppError('PARTICIPANT_MISSING')
-  const left = set.filter(({ used }) => used < MOST_ROUNDS)
-  if (!left.length) throw new AppError('REVIEW_ROUNDS_USED')
-  return left
+  const available = set.filter(({ used }) => used < MOST_ROUNDS)
+  if (!available.length) throw new AppError('REVIEW_ROUNDS_USED')
+  return available
 }
 
 async function nextNumber(trx: Db, documentId: string) {

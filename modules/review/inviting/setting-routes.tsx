@@ -36,7 +36,7 @@ const REVIEWERS = '/mgmt/:id/reviewers'
 const ONE = `${REVIEWERS}/:reviewer`
 const words = (c: Ctx) => translate(c.var.locale)
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
-/** The address of the list of reviewers, at the one who was just changed. */
+/** The address of the list of reviewers, at the reviewer who was just changed. */
 const home = (c: Ctx, set = '') => `/mgmt/${idOf(c)}/invite-review${set && `?set=${set}`}`
 
 async function settingPage(c: Ctx, formState: FormState = {}) {

@@ -13,7 +13,10 @@ import { readerOf } from './reading-routes.tsx'
 import { senderOf } from './sender-routes.tsx'
 import { ShareForm } from './views/share-form.tsx'
 
-/** The author of an internal comment shows it to everybody. Only for the team: others write for everybody. */
+/**
+ * The author of an internal comment makes it visible to everyone. For the team only: external reviewers
+ * always write for everyone.
+ */
 export const audienceRoutes = routes()
 
 interface Own {
@@ -21,7 +24,7 @@ interface Own {
   reader: Reader
 }
 
-/** A colleague as long as they are asked. Throws NOT_FOUND, TASK_LAPSED. */
+/** A colleague while their answer is pending. Throws NOT_FOUND, TASK_LAPSED. */
 async function asColleague(c: Ctx): Promise<Own> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined

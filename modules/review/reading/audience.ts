@@ -7,13 +7,13 @@ import { announce } from '#src/jobs/announce.ts'
 import { type Author, answersInternal, type Comment, commentsFor, findComment, isOwn } from './comment.ts'
 import type { Round } from './reading.ts'
 
-/** Somebody from outside who takes part in a review, as their colleagues are named. */
+/** An external reviewer, with the name shown to colleagues. */
 export interface Outsider {
   name: string
   organisation: string
 }
 
-/** The people from outside who were asked in any round: what is for everybody may have been read by them. */
+/** The external reviewers of all rounds: comments for everyone may have been read by them. */
 export function outsidersIn(rounds: Pick<Round, 'turns'>[]): Outsider[] {
   const turns = rounds.flatMap((round) => round.turns).filter(({ kind }) => kind === 'external')
   return [...new Map(turns.map((turn) => [turn.reviewer_id, turn])).values()].map(({ name, department }) => ({
@@ -41,8 +41,8 @@ async function findOwn(
 }
 
 /**
- * The author's own comment, with the people from outside who were asked in any round, also those who were
- * removed. One query. Throws NOT_FOUND; DOCUMENT_STATUS_WRONG when it answers an internal comment.
+ * The author's own comment, with the external reviewers of all rounds, including removed ones. One query.
+ * Throws NOT_FOUND; DOCUMENT_STATUS_WRONG when it answers an internal comment.
  */
 export async function findToShare(db: Db, documentId: string, author: Author, id: string) {
   if (!isId(id)) notFound()
@@ -64,7 +64,7 @@ export async function findToShare(db: Db, documentId: string, author: Author, id
   return { ...comment, outsiders }
 }
 
-/** Makes an internal comment of the author one for everybody. Their own one that is so already stays so. */
+/** Makes the author's internal comment visible to everyone; does nothing if it already is. */
 export async function shareComment(trx: Db, documentId: string, author: Author, id: string) {
   const { internal } = await findToShare(trx, documentId, author, id)
   await trx.updateTable('review.comment').set({ internal: false }).where('id', '=', id).execute()
@@ -74,8 +74,8 @@ export async function shareComment(trx: Db, documentId: string, author: Author, 
 }
 
 /**
- * Makes the author's own comment internal, with its answers, as long as nobody from outside was ever asked.
- * Throws ACCESS_DENIED afterwards.
+ * Makes the author's own comment internal, with its answers, as long as no external reviewer was ever
+ * invited. Throws ACCESS_DENIED afterwards.
  */
 export async function keepInternal(trx: Db, documentId: string, author: Author, id: string) {
   await findOwn(trx, documentId, author, id)

@@ -11,7 +11,7 @@ export const MOST_SENT = 256 * 1024
 /** In characters; the same limit as for any text of a document. */
 const LONGEST_WORDING = 20_000
 
-/** Who can read a comment of the team: by default nobody outside the team. */
+/** The audiences of a team member's comment: by default the team only. */
 export const AUDIENCES = ['team', 'all'] as const
 
 const text = (most: number) =>

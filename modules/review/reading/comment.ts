@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { announce } from '#src/jobs/announce.ts'
 import type { CommentState, CommentTable, Wording } from '../schema.ts'
 
-/** The most comments that a page shows; the latest are kept. */
+/** The maximum number of comments on a page; the latest are shown. */
 const MOST_COMMENTS = 1000
 
 /** The author of a comment: an account of the team, or an external reviewer. */
@@ -38,12 +38,12 @@ export type CommentJson = Omit<Comment, 'created_at' | 'decided_at'> & {
   decided_at: string | null
 }
 
-/** Who reads comments: the team that sent the document and its reviewers, or somebody from outside. */
+/** The kinds of readers: the sender's team and its reviewers, or an external reviewer. */
 export type CommentReader = 'team' | 'outside'
 
 /**
- * The only way to read comments; a test finds any other. Somebody from outside gets none of the internal
- * ones, nor their number.
+ * The only way to read comments; a test finds any other. An external reviewer gets neither the internal
+ * comments nor their number.
  */
 export function commentsFor(db: Db, reader: CommentReader) {
   const all = db.selectFrom('review.comment as comment')
@@ -92,20 +92,20 @@ export const commentOf = ({ created_at, decided_at, ...rest }: CommentJson): Com
 
 /** Throws NOT_FOUND, also for a comment that the reader may not read. */
 export async function findComment(db: Db, documentId: string, id: string, reader: CommentReader) {
-  const found = isId(id)
+  const comment = isId(id)
     ? await commentsFor(db, reader)
         .selectAll('comment')
         .where('id', '=', id)
         .where('document_id', '=', documentId)
         .executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return comment ?? notFound()
 }
 
 /**
  * Stores a comment of a round and returns its id; a comment with a known key is not stored, and its id is
- * void. An answer has the place of the comment it answers; an answer to an internal comment is internal. The
- * words of somebody from outside are for everybody. Throws NOT_FOUND when its author cannot read the comment.
+ * void. An answer has the place of the comment it answers; an answer to an internal comment is internal. An
+ * external reviewer's comments are for everyone. Throws NOT_FOUND when its author cannot read the comment.
  */
 export async function addComment(
   trx: Db,
@@ -135,12 +135,12 @@ export async function addComment(
     author: author.name,
     created_at: now(),
   }
-  const kept = await trx
+  const inserted = await trx
     .insertInto('review.comment')
     .values(row)
     .onConflict((oc) => oc.columns(['document_id', 'key']).doNothing())
     .executeTakeFirst()
-  if (kept.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
+  if (inserted.numInsertedOrUpdatedRows) await announce(trx, 'review-said', { documentId })
   return id
 }
 
@@ -150,8 +150,8 @@ export const isOwn = (
 ) => (accountId ? account_id === accountId : reviewer_id === reviewerId)
 
 /**
- * Withdraws a comment that nobody has answered or decided, and returns it. Throws NOT_FOUND for another
- * author's. A refusal must not reveal internal answers: they stay with the team as comments of their own.
+ * Withdraws a comment without answers or a decision, and returns it. Throws NOT_FOUND for another author's.
+ * An error must not reveal internal answers, so they remain as comments of their own for the team.
  */
 export async function removeComment(trx: Db, documentId: string, author: Author, id: string) {
   const reader = readerWho(author)

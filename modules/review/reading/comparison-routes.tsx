@@ -3,7 +3,7 @@ import { sendFile } from '#modules/printing/index.ts'
 import { translate } from '#src/core/i18n.ts'
 import { page } from '#src/http/page.tsx'
 import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
-import { describeVersions, listVersions, textBetween, versionsAsked } from './comparison.ts'
+import { describeVersions, listVersions, requestedVersions, textBetween } from './comparison.ts'
 import { ComparisonPage } from './views/comparison-page.tsx'
 
 /** Compares any two versions of a document, as a page and as a file. */
@@ -38,5 +38,5 @@ for (const form of ['pdf', 'docx'] as const) {
 async function readVersions(c: Ctx) {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
   const versions = await listVersions(c.var.db, document)
-  return { document, versions, two: versionsAsked(versions, c.req.query()) }
+  return { document, versions, two: requestedVersions(versions, c.req.query()) }
 }

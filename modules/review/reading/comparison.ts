@@ -49,7 +49,7 @@ interface VersionQuery {
 }
 
 /** The two versions in the address; by default the present one and the latest that differs from it. */
-export function versionsAsked(versions: Version[], query: VersionQuery): { from: Version; to: Version } {
+export function requestedVersions(versions: Version[], query: VersionQuery): { from: Version; to: Version } {
   const to = versions.find(({ id }) => id === query.to) ?? versions.at(-1)!
   const from =
     versions.find(({ id }) => id === query.from) ??

@@ -61,7 +61,7 @@ const turnsIn = (trx: Db, roundId: string, state: TurnState) =>
     .orderBy('answered_at')
     .execute()
 
-/** Who has returned the document in a round; '' when nobody has. */
+/** The reviewers who have returned the document in a round; '' for none. */
 export const returnedBy = async (trx: Db, roundId: string) =>
   (await turnsIn(trx, roundId, 'returned')).map(({ name }) => name).join(', ')
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 import { type Comment, latestComments } from './comment.ts'
-import { type LoadedReview, roundsAsked } from './reading.ts'
+import { type LoadedReview, roundsOfReviewer } from './reading.ts'
 
 /** The progress of a review as numbers to compare. Counts only comments that the reader sees. */
 export interface ReviewProgress {
@@ -24,7 +24,7 @@ export function progressOf({ rounds, comments }: Pick<LoadedReview, 'rounds' | '
   return { round, running: state === 'running', answered, said: comments.length, decided }
 }
 
-/** The team, or a reviewer from outside, who learns nothing of rounds in which they were not asked. */
+/** The team, or an external reviewer, who must not learn of rounds without them. */
 export type ProgressReader = 'team' | { reviewerId: string }
 
 /** The present progress; undefined when the document was never sent for review. One query. */
@@ -60,7 +60,7 @@ export async function findProgress(
         .as('answered'),
     ])
     .where('round.document_id', '=', documentId)
-    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsAsked(db, outside!)))
+    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsOfReviewer(db, outside!)))
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -74,8 +74,8 @@ export const progressText = (mark: ReviewProgress) =>
 
 /** Undefined when the text is invalid. */
 export function parseProgress(text: string): ReviewProgress | undefined {
-  const found = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
-  if (!found) return undefined
-  const [round, answered, said, decided] = found.slice(1, 5).map(Number) as [number, number, number, number]
-  return { round, answered, said, decided, running: found[5] === 'running' }
+  const match = /^(\d{1,6})-(\d{1,6})-(\d{1,6})-(\d{1,6})-(running|ended)$/.exec(text)
+  if (!match) return undefined
+  const [round, answered, said, decided] = match.slice(1, 5).map(Number) as [number, number, number, number]
+  return { round, answered, said, decided, running: match[5] === 'running' }
 }

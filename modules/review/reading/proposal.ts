@@ -19,8 +19,8 @@ import { findToReview, lockReview } from '../inviting/reviewer.ts'
 import { decideComment, findComment } from './comment.ts'
 
 /**
- * Puts a proposed wording into the draft; the other language becomes stale. A returned or approved document
- * becomes a draft again. Throws DOCUMENT_STATUS_WRONG during a review or once it is finalised, and
+ * Inserts a proposed wording into the draft; the other language becomes stale. A returned or approved
+ * document becomes a draft again. Throws DOCUMENT_STATUS_WRONG during a review or once it is finalised, and
  * DOCUMENT_CONFLICT when the clause has changed since the proposal.
  */
 export async function takeProposal(db: Db, viewer: Viewer, documentId: string, commentId: string) {

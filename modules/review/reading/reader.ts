@@ -12,9 +12,9 @@ export interface Reader {
   /** The view in the page's address: `show=changes&list=open`, or ''. */
   view: string
   mayComment: boolean
-  /** Whether they may write internal comments: everybody of the team. */
+  /** Whether they may write internal comments: true for the whole team. */
   mayBeInternal: boolean
-  /** For the team: who was asked from outside. */
+  /** For the team: the external reviewers. */
   outsiders: Outsider[]
   mayDecide: boolean
   /** Whether a proposal can go into the text now: not while others review it, nor once it is final. */

@@ -14,7 +14,7 @@ import { MOST_SENT } from './comment-form.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import { pollingAddress } from './progress-routes.tsx'
 import { type Reader, viewIn } from './reader.ts'
-import { type LoadedReview, readReview, textOf, timesAsked } from './reading.ts'
+import { type LoadedReview, readReview, requestCount, textOf } from './reading.ts'
 import { formInAddress, submitComment, withdrawComment } from './submit-comment.ts'
 import type { OpenForm } from './views/comment-form.tsx'
 import { AcceptPage, RejectPage } from './views/outcome-pages.tsx'
@@ -92,14 +92,14 @@ async function showLateText(c: Ctx, turn: Turn) {
 async function readOwn(c: Ctx, turn: Turn, read?: LoadedReview) {
   const { db } = c.var
   const whose = turn.kind === 'external' ? { reviewerId: turn.reviewer_id } : { accountId: turn.account_id! }
-  const found = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
-  const { earlier, comments, rounds } = found
+  const loaded = read ?? (await readReview(db, turn.document_id, whose)) ?? notFound()
+  const { earlier, comments, rounds } = loaded
   const template = await readTemplate(db, turn.document_id)
-  const text = textOf(template, turn, found)
-  return { text, since: earlier?.number, comments, times: timesAsked(rounds, turn), found }
+  const text = textOf(template, turn, loaded)
+  return { text, since: earlier?.number, comments, times: requestCount(rounds, turn), found: loaded }
 }
 
-/** A colleague's own turn. Throws NOT_FOUND when they were not asked. */
+/** A colleague's own review step. Throws NOT_FOUND when they were not invited. */
 async function ownTurn(c: Ctx): Promise<Turn> {
   const documentId = c.req.param('id') ?? ''
   const turn = isId(documentId) ? await lastTurnOf(c.var.db, viewerOf(c), documentId) : undefined
@@ -122,13 +122,13 @@ const Rejection = v.object({
   ),
 })
 
-/** The same routes for both kinds of reviewers: how the turn is found, and where to go afterwards. */
+/** The same routes for both kinds of reviewers, with how to find the step, and where to go afterwards. */
 const FACES = [
   { at: OUTSIDE, find: enteredTurn },
   { at: '/mgmt/:id/review', find: ownTurn },
 ]
 
-/** The page that confirms an answer; without a task left, the reviewer's page, which says so. */
+/** The page that confirms an answer; if no answer is pending, the reviewer's page, which says so. */
 function outcomePage(c: Ctx, turn: Turn, outcome: 'approval' | 'rejection', form: FormState = {}) {
   const reader = readerOf(turn)
   if (turn.state !== 'asked') return goTo(c, reader.page)
@@ -154,8 +154,8 @@ for (const { at, find } of FACES) {
     const { text } = await readOwn(c, turn)
     const reader = readerOf(turn, viewIn(c.req.query()))
     const place = { documentId: turn.document_id, roundId: turn.round_id, reader, text }
-    const taken = await submitComment(c, place)
-    return 'again' in taken ? reviewerPage(c, turn, taken.again) : goTo(c, taken.goTo)
+    const submitted = await submitComment(c, place)
+    return 'again' in submitted ? reviewerPage(c, turn, submitted.again) : goTo(c, submitted.goTo)
   })
 
   readingRoutes.post(`${at}/comments/:comment/removal`, async (c) => {
@@ -180,7 +180,7 @@ for (const { at, find } of FACES) {
     return answerBy(c, turn, () => rejectAndReturn(c.var.db, turn, form.ok ? form.output.reasons : ''))
   })
 
-  // The address of a refused form; reloading it leads to the page that held the form.
+  // The address of a refused form; reloading it redirects to the page of the form.
   readingRoutes.get(`${at}/comments`, async (c) => goTo(c, readerOf(await find(c)).page))
 
   for (const outcome of ['approval', 'rejection'] as const)

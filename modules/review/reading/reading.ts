@@ -85,13 +85,13 @@ export function turnIn(round: Round, own: ReviewRequest): Turn {
   }
 }
 
-/** How often a reviewer was asked, including this time, without requests that expired unanswered. */
-export const timesAsked = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
+/** The number of requests to a reviewer, including this one, without expired ones. */
+export const requestCount = (rounds: Round[], { reviewer_id }: Pick<Turn, 'reviewer_id'>) =>
   rounds
     .flatMap(({ turns }) => turns)
     .filter((turn) => turn.reviewer_id === reviewer_id && turn.state !== 'lapsed').length
 
-/** Whose page it is: a reviewer's, or the sender's with the selected round. */
+/** The owner of the page: a reviewer, or the sender with the selected round. */
 export type PageOwner = { reviewerId: string } | { accountId: string; round?: number }
 
 /** The state of a document's review: rounds, latest first, and comments. */
@@ -100,21 +100,20 @@ export interface LoadedReview {
   /** The selected round and its text. */
   round: Round
   answers: Answers
-  /** The template of that round, when the document has adopted another since. */
+  /** The template of that round, if the document has adopted another since. */
   template: Template | null
-  /** The text and number of the previous round in which the reader was asked. */
+  /** The text and number of the reader's previous round. */
   earlier: { answers: Answers; template: Template | null; number: number } | null
   /** Without internal ones for an external reader. */
   comments: Comment[]
 }
 
 /**
- * Loads a review in one query. Every reviewer sees the last round in which they were asked; the sender sees
- * the selected round, or the last. Somebody from outside gets only the rounds in which they were asked. Null
- * when there is no such round.
+ * Loads a review in one query. Every reviewer sees their last round; the sender sees the selected round, or
+ * the last. An external reviewer gets only their own rounds. Null when there is no such round.
  */
 export async function readReview(db: Db, documentId: string, whose: PageOwner): Promise<LoadedReview | null> {
-  const shown = shownNumbers(db, documentId, whose)
+  const numbers = shownNumbers(db, documentId, whose)
   const outside = 'reviewerId' in whose ? whose : null
   const reader = outside ? 'outside' : 'team'
   const rows = await db
@@ -125,19 +124,19 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
     .select((eb) =>
       eb
         .case()
-        .when(sql<boolean>`number in ${shown}`)
+        .when(sql<boolean>`number in ${numbers}`)
         .then(formerTemplateAt(eb.ref('document_id'), eb.ref('started_at')))
         .end()
         .as('template'),
     )
     .select([
       turnsIn(db).as('turns'),
-      sql<Answers | null>`case when number in ${shown} then answers end`.as('answers'),
+      sql<Answers | null>`case when number in ${numbers} then answers end`.as('answers'),
       sql<CommentJson[] | null>`case when row_number() over (order by number desc) = 1
         then ${commentsOn(db, documentId, reader)} end`.as('said'),
     ])
     .where('document_id', '=', documentId)
-    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsAsked(db, outside!)))
+    .$if(outside !== null, (rounds) => rounds.where('round.id', 'in', roundsOfReviewer(db, outside!)))
     .orderBy('number', 'desc')
     .execute()
   const [now, before] = rows.filter(({ answers }) => answers)
@@ -152,8 +151,8 @@ export async function readReview(db: Db, documentId: string, whose: PageOwner): 
   }
 }
 
-/** The rounds in which somebody from outside was asked: of the others they learn nothing. */
-export const roundsAsked = (db: Db, { reviewerId }: { reviewerId: string }) =>
+/** The rounds of an external reviewer, who must not learn of the others. */
+export const roundsOfReviewer = (db: Db, { reviewerId }: { reviewerId: string }) =>
   db.selectFrom('review.turn as own').select('own.round_id').where('own.reviewer_id', '=', reviewerId)
 
 /** The numbers of the round to show and of the one to compare it with. */

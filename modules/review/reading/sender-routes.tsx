@@ -57,20 +57,21 @@ export function senderOf(c: Ctx, documentId: string, name = pageIn(c)): Reader {
   }
 }
 
-/** The states in which a proposal can be taken into the text. */
+/** The document states in which a proposal can be accepted. */
 const TAKING: ReadonlySet<string> = new Set(['draft', 'returned', 'approved'])
 
 /** `read`: the review if it was loaded already. */
 async function readForSender(c: Ctx, name = pageIn(c), read?: LoadedReview) {
   const viewer = viewerOf(c)
   const document = await findDocument(c.var.db, viewer, idOf(c))
-  const found = read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
-  const shown = found ?? notFound()
+  const loaded =
+    read ?? (await readReview(c.var.db, document.id, { accountId: viewer.id, round: roundIn(c) }))
+  const reading = loaded ?? notFound()
   const sender = senderOf(c, document.id, name)
   const mayTake = sender.mayDecide && TAKING.has(document.status)
-  const reader = { ...sender, outsiders: outsidersIn(shown.rounds), mayTake }
-  const text = textOf(document, shown.round, shown)
-  return { ...shown, document, reader, text, since: shown.earlier?.number }
+  const reader = { ...sender, outsiders: outsidersIn(reading.rounds), mayTake }
+  const text = textOf(document, reading.round, reading)
+  return { ...reading, document, reader, text, since: reading.earlier?.number }
 }
 
 async function senderPage(
@@ -80,15 +81,16 @@ async function senderPage(
   read?: LoadedReview,
   refused?: AppError,
 ) {
-  const found = await readForSender(c, name, read)
-  const { since } = found
-  const doing = again ?? formInAddress(c, found)
+  const reading = await readForSender(c, name, read)
+  const { since } = reading
+  const doing = again ?? formInAddress(c, reading)
   const { show = '', list = '' } = c.req.query()
   const changesOnly = show === 'changes' && since !== undefined
-  const news = again || refused ? null : pollingAddress(c, `/mgmt/${found.document.id}/review/news`, found)
+  const news =
+    again || refused ? null : pollingAddress(c, `/mgmt/${reading.document.id}/review/news`, reading)
   const content = (
     <SenderPage
-      {...found}
+      {...reading}
       doing={doing}
       changesOnly={changesOnly}
       list={list}
@@ -105,7 +107,7 @@ async function senderPage(
 const readFor = async (c: Ctx) =>
   isId(idOf(c)) ? readReview(c.var.db, idOf(c), { accountId: viewerOf(c).id, round: roundIn(c) }) : null
 
-/** Runs an action; an error that it is not possible, or no longer, is shown on the same page. */
+/** Runs an action; if it is not or no longer possible, shows the error on the same page. */
 async function orShowError(c: Ctx, give: () => Promise<void>, then: () => string) {
   try {
     await give()
@@ -134,7 +136,8 @@ senderRoutes.get(`${AT}/review-doc`, async (c) => {
   const own = inTeam && read.round.turns.find(({ account_id }) => account_id === id)
   if (!own) return senderPage(c, 'review-doc', null, read)
   const turn = turnIn(read.round, own)
-  // The link in the email leads here without the task; support that looks on opens nothing.
+  // The link in the email leads here even without the task; a supporter who looks on does not count as
+  // opening it.
   if (!turn.opened_at && turn.state === 'asked' && !c.var.recording)
     await c.var.db.transaction().execute((trx) => noteOpened(trx, turn))
   return reviewerPage(c, turn, null, read)
@@ -148,8 +151,8 @@ senderRoutes.get(`${AT}/refund-doc`, async (c) => {
 senderRoutes.post(`${AT}/comments`, async (c) => {
   const { document, round, reader, text } = await readForSender(c)
   await findToReview(c.var.db, viewerOf(c), document.id)
-  const taken = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
-  return 'again' in taken ? senderPage(c, pageIn(c), taken.again) : goTo(c, taken.goTo)
+  const submitted = await submitComment(c, { documentId: document.id, roundId: round.id, reader, text })
+  return 'again' in submitted ? senderPage(c, pageIn(c), submitted.again) : goTo(c, submitted.goTo)
 })
 
 senderRoutes.post(`${AT}/comments/:comment/removal`, async (c) => {

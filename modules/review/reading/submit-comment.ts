@@ -69,8 +69,8 @@ export async function submitComment(
   const row = text.rows.find(({ id, change }) => id === output.place && change !== 'dropped')
   if (what !== 'reply' && !(row && (what === 'comment' || PLACES_WITH_WORDING.includes(row.kind))))
     throw new AppError('INVALID_FIELD', { field: 'place' })
-  const found = problemsIn(output, printed)
-  if (Object.keys(found.problems).length) return { again: { ...doing, ...found } }
+  const problems = problemsIn(output, printed)
+  if (Object.keys(problems.problems).length) return { again: { ...doing, ...problems } }
   try {
     await consumePoint(COMMENT_LIMIT, reader.author.accountId ?? reader.author.reviewerId ?? '')
   } catch (error) {

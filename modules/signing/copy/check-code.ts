@@ -21,7 +21,7 @@ export function readCheckCode(typed: string): string | null {
   return /^[A-Z2-7]{10}$/.test(code) ? code : null
 }
 
-/** What is printed on each page of the file that is sent. */
+/** The text with the check code that is printed on each page of the file to sign. */
 export function checkMarkOf(number: string, code: string): CheckMark {
   const query = new URLSearchParams({ number, code })
   return {

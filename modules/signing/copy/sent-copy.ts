@@ -6,8 +6,8 @@ import { copyImport } from './import-copy.ts'
 import { type CopySeal, printSigningCopy } from './signing-copy.ts'
 
 /**
- * The file to be signed: our own document printed with signature blocks and the check code on each page, or
- * an imported PDF as it is. `seals`: the parties that seal, with the signatory who does.
+ * The file to be signed: our own document, printed with signature blocks and the check code on each page; an
+ * imported PDF unchanged. `seals`: the sealing parties, with the signatory who seals.
  */
 export async function makeSigningCopy(
   db: Db,

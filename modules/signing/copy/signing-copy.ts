@@ -49,7 +49,9 @@ export async function printSigningCopy(
   return { bytes, copy: { languages: copy.languages, pages: copy.pages, places } }
 }
 
-/** Like `printSigningCopy`, only with the places of the blocks, ignoring chosen ones. */
+/**
+ * As `printSigningCopy`, but also returns where the blocks are, and ignores places that the sender chose.
+ */
 export async function printWithBlocks(
   document: Document,
   signatories: PartySignatory[],

@@ -10,7 +10,7 @@ export function signingParties({ template, answers }: Pick<Document, 'template' 
   return answers.parties.filter((party, index) => doesSign(template, party, index))
 }
 
-/** What the document calls its signing parties, by key: 甲方 / Party A. */
+/** The names of the signing parties in the document, by key: 甲方 / Party A. */
 export function partyLabels(document: Signable): Record<string, Sides<string>> {
   const labels = document.imported
     ? signingParties(document).map(({ key }, index) => [key, partyLabel(index)])

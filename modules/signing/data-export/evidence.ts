@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 import type { BundledDocument } from '../providers/builtin/bundle/make-bundle.ts'
 import { SigningFault } from '../providers/builtin/pades/signing-fault.ts'
 
-/** A bundle is in memory until it is sent. */
+/** Limited, because a bundle is in memory until it is sent. */
 const making = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 /**

@@ -8,8 +8,9 @@ import { pictureAddress } from '../providers/builtin/uploaded/uploaded-signature
 import { typedNameSvg } from '../providers/builtin/views/typed-name-svg.ts'
 
 /**
- * What a person was asked to sign, in any team, with their signature and the seal that they added; and the
- * choices of services and authorisations of their team, for an administrator. For their data export.
+ * For the data export of a person: the signings to which they were invited by any team, with their signature
+ * and the seal that they added; for an administrator also the team's choices of services and its
+ * authorisations.
  */
 export async function exportSigning(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await signedBy(db, viewer)

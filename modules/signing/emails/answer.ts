@@ -50,7 +50,7 @@ interface Answer {
 /** Makes a link for a signatory whose turn it is. */
 export type NewLink = (trx: Db, turn: { id: string; provider: ProviderName }) => Promise<string>
 
-/** Mails the sender's answer to the signatory who asked, or sends them a link to it by SMS. */
+/** Mails the sender's answer to the signatory who asked, or sends a link to the answer by SMS. */
 export async function mailAnswer(trx: Db, signatoryId: string, { question, answer, newLink }: Answer) {
   const turn = await findTurn(trx, signatoryId)
   if (!turn.email) {

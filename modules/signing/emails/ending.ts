@@ -72,7 +72,7 @@ export async function mailHeldUpNotice(trx: Db, { signing, signatories }: Announ
     await sendHeldUp(trx, { to: starter.email, locale: starter.locale, brand }, { ...facts, link })
   }
   for (const one of signatories) {
-    // It is no reason for an SMS: the person's page says it.
+    // This is no reason to send an SMS: the signatory's page shows it.
     if (one.state === 'waiting' || !one.email || one.email === starter?.email) continue
     const locale = await chosenLocale(trx, one.email, one.locale)
     await sendHeldUp(trx, { to: one.email, locale, brand }, facts)

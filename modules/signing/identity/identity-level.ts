@@ -3,11 +3,11 @@ import type { MessageKey } from '#views/language/messages.ts'
 import type { IdentityLevel } from '../providers/remote/service.ts'
 import type { Identification, RealNameState } from '../schema.ts'
 
-/** How surely it is known who a signatory is; null or undefined where nothing is known. */
+/** The facts about a signatory's identity; null or undefined where a fact is unknown. */
 export interface KnownIdentity {
   /** Where a code was sent and entered. */
   code?: Identification | null
-  /** What an e-sign service of another company says. */
+  /** The level that another company's e-sign service reported. */
   service?: IdentityLevel | null
   realName?: { elements: Elements; state: RealNameState } | null
 }

@@ -5,16 +5,17 @@ import type { Db } from '#src/db/db.ts'
 import type { ProviderName } from '../providers/provider-name.ts'
 import type { SignatoryEntry } from '../schema.ts'
 
-/** What the sender asks of a person; recipients of a copy are not checked. */
-const askedOf = ({ role, realName: elements }: SignatoryEntry) => (role === 'copy' ? undefined : elements)
+/** The check that the sender requires of a person; recipients of a copy are not checked. */
+const requiredElements = ({ role, realName: elements }: SignatoryEntry) =>
+  role === 'copy' ? undefined : elements
 
 /**
- * Throws SIGNATORY_INCOMPLETE when a check is asked for without a service, or three elements without a phone
- * of the mainland.
+ * Throws SIGNATORY_INCOMPLETE when a check is required but there is no service, or when three elements are
+ * required of a person without a mainland phone number.
  */
 export function refuseRealNames(signatories: SignatoryEntry[]) {
   for (const [index, one] of signatories.entries()) {
-    const elements = askedOf(one)
+    const elements = requiredElements(one)
     const details = { number: index + 1 }
     if (elements && !realName.service)
       throw new AppError('SIGNATORY_INCOMPLETE', details, 'signing.setting.problem.realNameOf')
@@ -23,13 +24,16 @@ export function refuseRealNames(signatories: SignatoryEntry[]) {
   }
 }
 
-/** Stores what is asked of the people who sign at our own service; others have checks of their own. */
+/**
+ * Stores the required checks of the people who sign at our own service; other services have their own
+ * checks.
+ */
 export async function storeRealNameChecks(
   trx: Db,
   people: { id: string; provider: ProviderName; entry: SignatoryEntry }[],
 ) {
   const checks = people.flatMap(({ id, provider, entry }) => {
-    const elements = askedOf(entry)
+    const elements = requiredElements(entry)
     return elements && provider === 'builtin' ? [{ signatory_id: id, elements, state: 'asked' as const }] : []
   })
   if (checks.length > 0) await trx.insertInto('signing.real_name_check').values(checks).execute()
@@ -48,7 +52,7 @@ const UNCHECKED = {
   waived_by: null,
 }
 
-/** Somebody else acts in the signatory's place: nothing that was checked or waived is true of them. */
+/** Resets the check for the successor of a signatory: a result or waiver concerned the earlier person. */
 export async function askRealNameAgain(trx: Db, signatoryId: string) {
   await trx
     .updateTable('signing.real_name_check')

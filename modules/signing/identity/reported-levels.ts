@@ -25,7 +25,10 @@ export function reportedLevel(
   return (own?.details.level as IdentityLevel | undefined) ?? null
 }
 
-/** The reported levels of the last signing, by signatory; reads the log only if somebody signed elsewhere. */
+/**
+ * The reported levels of the last signing, by signatory; reads the log only if a service of another company
+ * was used.
+ */
 export async function reportedLevels(db: Db, documentId: string, signatories: Signatory[]) {
   const elsewhere = signatories.filter(({ provider, signed_at }) => provider !== 'builtin' && signed_at)
   if (elsewhere.length === 0) return new Map<string, IdentityLevel | null>()

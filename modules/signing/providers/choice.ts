@@ -17,10 +17,10 @@ export interface ServiceRule {
   employment: ProviderName
 }
 
-/** Without a rule of the team everybody signs at our own service. */
+/** The rule of a team that has not set one: everyone signs at our own service. */
 export const FIRST_RULE: ServiceRule = { mainland: 'builtin', overseas: 'builtin', employment: 'builtin' }
 
-/** The team's rule, and what the sender chose for this document, by party. */
+/** The team's rule, and the sender's choices for this document, by party. */
 export interface ServiceChoice {
   rule: ServiceRule
   choices: Record<string, ProviderName>
@@ -57,7 +57,7 @@ export async function findServiceChoice(db: Db, teamId: string, documentId: stri
 
 const isOffered = (provider: ProviderName) => providerOf({ provider }).isOffered
 
-/** Where the people of a party sign; our own service in place of one that is not offered. */
+/** The service at which a party signs; our own in place of one that is not offered. */
 export function providerFor(
   document: Signable,
   party: string,
@@ -73,7 +73,7 @@ function ruledProvider(document: Signable, party: string, rule: ServiceRule): Pr
   return place === 'mainland' ? rule.mainland : rule.overseas
 }
 
-/** Where and in which stage somebody signs; stages are counted from 1. */
+/** The service and the stage of a signatory; stages are counted from 1. */
 export interface Assignment {
   provider: ProviderName
   stage: number
@@ -90,7 +90,7 @@ export function assign(document: Signable, entries: SignatoryEntry[], choice: Se
   let last: ProviderName | undefined
   let stage = 0
   for (const people of Map.groupBy(acting, (index) => turns[index]!).values()) {
-    // Of people who sign at the same time, those at the service of the turn before come first.
+    // Of people with the same number, those at the service of the current stage come first.
     const names = [...new Set(people.map((index) => providers[index]!))]
     for (const name of names.sort((a, b) => Number(b === last) - Number(a === last))) {
       if (name !== last) stage += 1
@@ -113,8 +113,8 @@ interface Assigned {
   assignments: Assignment[]
 }
 
-/** A seal that the signatory may add is missed by nobody, but not one across the pages. */
-const isWanted = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
+/** Whether a seal must be set. An optional seal beside a signature need not, a cross-page seal must. */
+const isRequired = ({ seal, crossPage }: PartySealChoice) => crossPage || (seal !== 'none' && seal !== 'own')
 
 /** The first stage that its service cannot carry out; null when all can. */
 export function unsuitableStage({ document, entries, seals, assignments }: Assigned): UnsuitableStage | null {
@@ -124,7 +124,7 @@ export function unsuitableStage({ document, entries, seals, assignments }: Assig
   for (const [stage, members] of [...stages].sort(([a], [b]) => a - b)) {
     const { provider } = members[0]!
     const parties = new Set(members.map(({ entry }) => entry.party))
-    const own = seals.filter((one) => parties.has(one.party) && isWanted(one))
+    const own = seals.filter((one) => parties.has(one.party) && isRequired(one))
     const isSigned = stage > 1 || document.imported?.signed === true
     const objection = providerOf({ provider }).objection?.({
       people: members.map(({ entry }) => entry),

@@ -12,7 +12,7 @@ interface Adapter {
   name: ServiceName
   /** What an operator has to know. */
   warnings: readonly string[]
-  /** Null when nothing of the service is configured. Throws an Error that names the wrong variable. */
+  /** Null when the service is not configured. Throws an Error that names the invalid variable. */
   load(env: Environment): Promise<RemoteService | null>
 }
 

@@ -6,7 +6,7 @@ export type ServiceName = Exclude<ProviderName, 'builtin'>
 
 export const SERVICES = ['esign', 'tencent', 'docusign'] as const satisfies ServiceName[]
 
-/** Whether a service only appends to a file; one that writes it anew ends the signatures before. */
+/** Whether a service only appends to a file; one that rewrites it invalidates the earlier signatures. */
 export const KEEPS_SIGNATURES: Record<ServiceName, boolean> = {
   esign: true,
   tencent: true,

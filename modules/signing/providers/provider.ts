@@ -31,7 +31,7 @@ export interface SigningTrial {
 /** A file that is about to be sent. */
 export interface FileToPrepare extends SigningTrial {
   pages: PageBox[]
-  /** What the document calls its parties, by key. */
+  /** The names of the parties in the document, by key. */
   labels: Record<string, Sides<string>>
 }
 
@@ -40,16 +40,16 @@ export type StagePeople = Parameters<typeof objectionTo>[1]
 
 /**
  * The interface of every e-sign provider; registry.ts lists them. A provider owns its pages, mails and
- * tables, and reports how a signing ends through outcome.ts; it does not change a document otherwise. The
- * file is the signing's latest revision; a provider adds what it has made of it as the next one.
+ * tables, and reports the end of a signing through outcome.ts; it makes no other changes to a document. The
+ * file is the signing's latest revision; a provider adds its result as the next one.
  */
 export interface SigningProvider {
   name: ProviderName
   /** Whether senders can choose it in this installation. */
   readonly isOffered: boolean
-  /** Adds the empty fields that a file needs before anybody signs. */
+  /** Adds the empty fields that a file needs before the first signature. */
   prepare?(file: FileToPrepare): Promise<Uint8Array>
-  /** Throws SIGNING_IMPOSSIBLE when not everybody could sign and seal a file. */
+  /** Throws SIGNING_IMPOSSIBLE when not all signatories could sign and seal a file. */
   rehearse?(trial: SigningTrial): Promise<void>
   /**
    * Lets the people of a stage sign, inside the caller's transaction: enqueues mails and jobs only. When all
@@ -62,15 +62,15 @@ export interface SigningProvider {
   remind?(trx: Db, signatoryId: string): Promise<void>
   /**
    * Invites a signatory at a corrected address; a browser that used the earlier link loses access. A service
-   * without it takes no corrections, once it has the document.
+   * without this method accepts no corrections once it has the document.
    */
   inviteAgain?(trx: Db, signatoryId: string): Promise<void>
   /**
-   * For a service of another company: moves the deadline there. Throws INVALID_FIELD when the service permits
-   * no other deadline.
+   * For a service of another company: moves the deadline there. Throws INVALID_FIELD when the service does
+   * not permit this deadline.
    */
   extend?(trx: Db, signingId: string): Promise<void>
-  /** Ends there what has passed its deadline; the service's answer then ends the signing. */
+  /** Ends an overdue signing at the service; the service's answer then ends it here. */
   expire?(trx: Db, signingId: string): Promise<void>
   /** Why these people cannot sign there; null when they can. */
   objection?(stage: StagePeople): ServiceObjection | null

@@ -30,8 +30,9 @@ const CORRECTIONS: Limit = { name: 'address-correction', points: 10, per: 86_400
 const OF_MAILBOX: Limit = { name: 'corrected-mailbox', points: 5, per: 86_400, words: 'common.limit.mailbox' }
 
 /**
- * Whether the address of a signatory can still be corrected: nobody has been identified by a code sent to it,
- * and their service takes corrections or does not have the document yet. A recipient of a copy has none.
+ * Whether the address of a signatory can still be corrected: no one has been identified by a code sent to
+ * it, and their service accepts corrections or does not have the document yet. The address of a recipient of
+ * a copy cannot.
  */
 export function isCorrectable(
   { signing, signatories }: Pick<Round, 'signing' | 'signatories'>,
@@ -43,7 +44,7 @@ export function isCorrectable(
 
 const isOpen = ({ state }: { state: SignatoryState }) => state === 'waiting' || state === 'invited'
 
-/** The stage in which somebody still has to act. */
+/** The stage with a signatory who still has to act. */
 const stageOf = (signatories: Round['signatories']) =>
   Math.min(...signatories.filter((one) => one.role !== 'copy' && isOpen(one)).map(({ stage }) => stage))
 
@@ -63,9 +64,9 @@ interface Correction {
 }
 
 /**
- * Changes the contacts of a signatory; if they are invited, invites them there with a new link. Throws the
- * errors of `findCorrectable`, DUPLICATE_PARTY_CONTACT for another signatory's address, INVALID_FIELD for the
- * same one.
+ * Changes the contacts of a signatory; if they are invited, invites them at the new address with a new link.
+ * Throws the errors of `findCorrectable`, DUPLICATE_PARTY_CONTACT for another signatory's address,
+ * INVALID_FIELD for an unchanged address.
  */
 export async function correctAddress(
   db: Db,
@@ -94,7 +95,7 @@ export async function correctAddress(
       .executeTakeFirst()
     if (corrected.numUpdatedRows !== 1n) throw new AppError('SIGNING_STATUS_WRONG')
     if (signatory.state === 'invited') await announceTurn(trx, signatory.id, 'turn-came')
-    // A service of another company also has the addresses of those who wait.
+    // A service of another company also stores the addresses of signatories who are not yet invited.
     if (signatory.state === 'invited' || signatory.provider !== 'builtin')
       await providerOf(signatory).inviteAgain?.(trx, signatory.id)
     const { document } = found

@@ -26,10 +26,10 @@ export const DeadlineForm = v.object({
 
 /** The running signing of a document. Throws NOT_FOUND, ACCESS_DENIED, SIGNING_STATUS_WRONG. */
 export async function findRunning(db: Db, viewer: Viewer, documentId: string) {
-  const found = await findSigning(db, viewer, documentId)
+  const signing = await findSigning(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
-  if (found.signing.state !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
-  return found
+  if (signing.signing.state !== 'started') throw new AppError('SIGNING_STATUS_WRONG')
+  return signing
 }
 
 /** Moves the deadline to a later time. Throws the errors of `findRunning`, INVALID_FIELD. */

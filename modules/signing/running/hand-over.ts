@@ -25,7 +25,9 @@ const Name = v.pipe(
   v.check((name) => !isReservedName(name), 'signing.setting.problem.reserved'),
 )
 
-/** The colleague is identified in the same way, so the form asks for the contacts that this needs. */
+/**
+ * The form requires the contacts with which the successor is identified, in the same way as the signatory.
+ */
 export function handOverForm(identification: Identification) {
   const [withEmail, withPhone] = [identification !== 'phone', identification !== 'email']
   return v.object({
@@ -79,7 +81,7 @@ export async function handOver(db: Db, { id: signatoryId }: { id: string }, { na
       }))
       .where('id', '=', signatoryId)
       .where('state', '=', 'invited')
-      // A service of another company identifies the person whom it has invited.
+      // A service of another company identifies the person whom it has invited, so they cannot hand over.
       .where('provider', '=', 'builtin')
       .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
       .executeTakeFirst()

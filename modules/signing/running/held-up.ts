@@ -75,26 +75,26 @@ export const notifyHeldUp = job('held-up-signings', async (db) => {
   }
 })
 
-/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for one that is not waiting. */
+/** Throws NOT_FOUND, and SIGNING_STATUS_WRONG for a signing that is not waiting. */
 export async function findHeldUp(db: Db, id: string): Promise<HeldUpSigning> {
   if (!isId(id)) notFound()
-  const found = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
-  if (found) return found
+  const signing = await heldUp(db).where('signing.id', '=', id).executeTakeFirst()
+  if (signing) return signing
   const known = await db.selectFrom('signing.signing').select('id').where('id', '=', id).executeTakeFirst()
   if (!known) notFound()
   throw new AppError('SIGNING_STATUS_WRONG')
 }
 
 /**
- * Ends a waiting signing, on behalf of staff: the use is refunded, everybody is notified, and the document
+ * Ends a waiting signing, on behalf of staff: the use is refunded, everyone is notified, and the document
  * can be sent again. Throws the errors of `findHeldUp`.
  */
 export async function stopSigning(db: Db, viewer: Pick<Viewer, 'id'>, id: string) {
-  const found = await findHeldUp(db, id)
+  const signing = await findHeldUp(db, id)
   await db.transaction().execute(async (trx) => {
     if (!(await endSigning(trx, id, 'stopped'))) throw new AppError('SIGNING_STATUS_WRONG')
     await returnUse(trx, `signing ${id}`)
-    await logAction(trx, found.document_id, 'system', 'stop-signing')
+    await logAction(trx, signing.document_id, 'system', 'stop-signing')
     await logDeskAction(trx, viewer, { accountId: null, subject: id, action: 'end-signing', reason: '–' })
   })
 }

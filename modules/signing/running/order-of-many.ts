@@ -35,7 +35,7 @@ const Schema = v.object({
   options: v.optional(OptionsSchema, FIRST_OPTIONS),
 })
 
-/** The signing parties one after another, as the document lists them. */
+/** The default order: the signing parties one after another, as the document lists them. */
 const firstOrder = (text: Text): SigningOrder => ({
   parties: signingParties(text).map(({ key }, index) => ({ party: key, turn: index + 1 })),
   options: FIRST_OPTIONS,
@@ -95,7 +95,7 @@ export const signingOrder = {
   Schema,
   first: firstOrder,
   signingParties,
-  /** The people whom a document names. */
+  /** The people named in a document. */
   peopleIn: firstSetting,
   check: checkOrder,
   requireSendable,

@@ -36,7 +36,7 @@ export interface Round {
     standing_still: boolean
     questions: Question[]
     real_name: RealName | null
-    /** What the e-sign service of another company says about who they are. */
+    /** The identity level that another company's e-sign service reported. */
     reported_level: IdentityLevel | null
   })[]
 }
@@ -112,10 +112,10 @@ export const ownTurnIn = (round: Round, viewer: Viewer) =>
 
 /** A signatory of the latest signing, for its sender. Throws NOT_FOUND, ACCESS_DENIED. */
 export async function findSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
-  const found = await findSigning(db, viewer, documentId)
+  const signing = await findSigning(db, viewer, documentId)
   requirePermission(viewer, 'document.sign')
-  const signatory = found.signatories.find(({ id }) => id === signatoryId)
-  return signatory ? { found, signatory } : notFound()
+  const signatory = signing.signatories.find(({ id }) => id === signatoryId)
+  return signatory ? { found: signing, signatory } : notFound()
 }
 
 /**
@@ -173,11 +173,11 @@ export async function sendReminder(trx: Db, { signatory, documentId, actor }: Re
 
 /** A link for the viewer to sign with. Throws SIGNING_STATUS_WRONG when it is not their signing step. */
 export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promise<string> {
-  const found = await findSigning(db, viewer, documentId)
-  const own = ownTurnIn(found, viewer)
+  const signing = await findSigning(db, viewer, documentId)
+  const own = ownTurnIn(signing, viewer)
   if (!own) throw new AppError('SIGNING_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
-    await lockSigning(trx, found.signing.id)
+    await lockSigning(trx, signing.signing.id)
     return providerOf(own).signerLink(trx, own.id)
   })
 }

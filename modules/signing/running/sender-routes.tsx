@@ -18,14 +18,14 @@ import { findSigning, ownLink, remindSignatory } from './progress.ts'
 import { AnswerForm, answerQuestion, findQuestion } from './questions.ts'
 import { findWaivable, waiveRealName } from './real-name-waiver.ts'
 
-/** The sender's page of a signing, and what can be done about one that is out. */
+/** The sender's page of a signing, and its actions while the signing runs. */
 export const senderRoutes = routes()
 
 const toSigning = (c: Ctx) => goTo(c, `/mgmt/${c.req.param('id')}/signing`)
 
 senderRoutes.get('/mgmt/:id/signing', async (c) => {
-  const found = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
-  const content = <SigningPage {...found} viewer={viewerOf(c)} />
+  const signing = await findSigning(c.var.db, viewerOf(c), c.req.param('id'))
+  const content = <SigningPage {...signing} viewer={viewerOf(c)} />
   if (isFragmentRequest(c)) return fragment(c, content)
   const title = translate(c.var.locale)('signing.progress')
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
@@ -57,12 +57,12 @@ const AT_FIELD: ReadonlySet<string> = new Set([
   'TOO_MANY_REQUESTS',
 ])
 
-interface Shown {
+interface PageState {
   form?: FormState
   status?: 200 | 422 | 429
 }
 
-async function addressPage(c: Ctx, { form, status }: Shown = {}) {
+async function addressPage(c: Ctx, { form, status }: PageState = {}) {
   const [id, signatoryId] = [c.req.param('id')!, c.req.param('signatory')!]
   const { signatory } = await findCorrectable(c.var.db, viewerOf(c), id, signatoryId)
   const title = translate(c.var.locale)('signing.refused.title')
@@ -110,7 +110,7 @@ senderRoutes.post('/mgmt/:id/signatories/:signatory/real-name-waiver', async (c)
   return toSigning(c)
 })
 
-async function deadlinePage(c: Ctx, { form, status }: Shown = {}) {
+async function deadlinePage(c: Ctx, { form, status }: PageState = {}) {
   const { document, signing } = await findRunning(c.var.db, viewerOf(c), c.req.param('id')!)
   const title = translate(c.var.locale)('signing.extend.title')
   const fields = <DeadlineFields {...form} documentId={document.id} expiresAt={signing.expires_at} />
@@ -137,7 +137,7 @@ senderRoutes.post('/mgmt/:id/signing-deadline', async (c) => {
   return toSigning(c)
 })
 
-async function answerPage(c: Ctx, { form, status }: Shown = {}) {
+async function answerPage(c: Ctx, { form, status }: PageState = {}) {
   const { id, question: questionId } = c.req.param() as Record<string, string>
   const { question } = await findQuestion(c.var.db, viewerOf(c), id!, questionId!)
   if (question.answered_at) return toSigning(c)

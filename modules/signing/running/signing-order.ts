@@ -5,7 +5,7 @@ export interface PartyTurn {
   party: string
   /** Counted from 1. Parties with the same number sign at the same time. */
   turn: number
-  /** Replaces the person whom each document names. */
+  /** Replaces the person named in each document. */
   person?: Pick<SignatoryEntry, 'name' | 'title' | 'email' | 'phone'>
 }
 

@@ -4,7 +4,7 @@ import { failedJobExists, lastJobError } from '#src/jobs/pgboss-tables.ts'
 /** The jobs of our own service without which a signing does not go on. */
 const OWN_QUEUES = ['sign-file', 'close-signing']
 
-/** The same, with those that call a service of another company. */
+/** `OWN_QUEUES` and the queues that call a service of another company. */
 export const SIGNING_QUEUES = [...OWN_QUEUES, 'remote-signing']
 
 /** Whether a job with these data continues this signing: as a whole, or for one of its signatories. */
@@ -22,6 +22,6 @@ export const waitsForRetry = (signingId: Expression<string>) =>
 /** A query expression: whether that is the fault of our own service. */
 export const waitsForUs = (signingId: Expression<string>) => failedJobExists(OWN_QUEUES, continues(signingId))
 
-/** A query expression: the error of the last failed attempt to continue a signing; null when none failed. */
+/** A query expression: the error of the last failed attempt to continue a signing; null for none. */
 export const lastErrorOf = (signingId: Expression<string>) =>
   lastJobError(SIGNING_QUEUES, continues(signingId))

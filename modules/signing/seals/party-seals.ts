@@ -34,14 +34,14 @@ export async function sealsToSend(
   for (const { party, seal, crossPage } of await findSealChoices(db, document)) {
     const first = signatories.find((one) => one.party === party)
     if (!first || seal === 'none') continue
-    const kept = seal === 'own' ? null : await findUsable(db, viewer, seal)
+    const usable = seal === 'own' ? null : await findUsable(db, viewer, seal)
     seals.push({
       party,
       company: nameOf(document, party),
       signatoryId: first.id,
       position: first.position,
-      sealId: kept?.id ?? null,
-      picture: kept && { look: kept.look, picture: kept.picture },
+      sealId: usable?.id ?? null,
+      picture: usable && { look: usable.look, picture: usable.picture },
       crossPage,
     })
   }
@@ -97,7 +97,7 @@ export const findPartySeal = (db: Db, signatoryId: string) =>
 
 /**
  * Stores the picture that a signatory adds, or removes it. False when their party has a seal of the sender's
- * team, or none, or when they no longer have their turn.
+ * team or no seal, or when it is no longer the signatory's turn.
  */
 export async function storeOwnPicture(
   db: Db,

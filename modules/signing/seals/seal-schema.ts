@@ -9,7 +9,7 @@ type Json<T> = ColumnType<T, string, string>
  */
 export type SealChoice = string
 
-/** What the sender chose for a party. */
+/** The sender's choice of a seal for a party. */
 export interface PartySealChoice {
   party: string
   seal: SealChoice
@@ -29,7 +29,7 @@ export interface PartySealTable {
   party: string
   /** The party's name, for the seal that its signatory may draw. */
   company: string
-  /** Whose signature sets it: the first signatory of the party. */
+  /** The first signatory of the party, whose signature sets the seal. */
   signatory_id: string
   /** The seal of the sender's team; null when the signatory may add one. */
   seal_id: string | null

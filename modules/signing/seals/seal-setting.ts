@@ -10,7 +10,7 @@ import type { Db } from '#src/db/db.ts'
 import { signingParties } from '../copy/signing-parties.ts'
 import type { PartySealChoice } from './seal-schema.ts'
 
-/** The most parties whose seals fit on the edge of a page, one below the other. */
+/** The maximum number of seals that fit on the edge of a page, one below the other. */
 export const MOST_ACROSS = 6
 
 /** The choices in a form with the fields `seal-a` and `across-a` for party A. Unknown fields are dropped. */
@@ -23,13 +23,13 @@ export function readSealChoices(values: Record<string, string>): PartySealChoice
 }
 
 /**
- * The parties that can seal: of our own documents the companies, of an imported PDF all, since nobody knows
- * which of them are companies.
+ * The parties that can seal: the companies of our own documents; all parties of an imported PDF, since we do
+ * not know which of them are companies.
  */
 export const sealingParties = (document: Signable) =>
   signingParties(document).filter(({ identity }) => document.imported !== null || identity === 'company')
 
-/** A signed file takes no more fields, and one page has no other page to share a seal with. */
+/** A cross-page seal needs a file without signatures, which accepts new fields, and a second page. */
 export const takesCrossPage = ({ imported }: Signable) =>
   !imported || (!imported.signed && imported.pages > 1)
 
@@ -51,8 +51,8 @@ export function choicesFrom(document: Signable, stored: PartySealChoice[] | unde
 }
 
 export async function findSealChoices(db: Db, document: Signable): Promise<PartySealChoice[]> {
-  const kept = await storedChoices(db, document.id).executeTakeFirst()
-  return choicesFrom(document, kept?.choices)
+  const stored = await storedChoices(db, document.id).executeTakeFirst()
+  return choicesFrom(document, stored?.choices)
 }
 
 /** The choices, and the seals that the sender may choose. One query. */

@@ -44,11 +44,11 @@ const titled = (c: Ctx, current: 'acctInfo' | 'myDocs', status: 200 | 422 | 503 
 
 async function servicesPage(c: Ctx, formState: FormState & { status?: 422 | 503 } = {}) {
   const viewer = viewerOf(c)
-  const found = await findServicesPage(c.var.db, viewer)
+  const props = await findServicesPage(c.var.db, viewer)
   const document = c.req.query('document') ?? ''
   const content = (
     <ServicesPage
-      {...found}
+      {...props}
       {...formState}
       services={offeredServices().map(([name, { capabilities }]) => ({ name, capabilities }))}
       names={serviceNames()}
@@ -102,14 +102,14 @@ const problemOf = ({ kind }: ProviderError) =>
 
 const ATTEMPT = `${HOME}/:service/authorisations/:id`
 
-/** Leads to the service; once the sender has decided there, says what they decided. */
+/** Redirects to the service; once the sender has decided there, shows the decision. */
 serviceRoutes.get(ATTEMPT, async (c) => {
   serviceIn(c)
   const attempt = await findAttempt(c.var.db, viewerOf(c), c.req.param('id'))
   return page(c, <AttemptPage attempt={attempt} />, titled(c, 'acctInfo'))
 })
 
-/** The sender says that they are done at the service. */
+/** The sender reports that they have finished at the service. */
 serviceRoutes.post(`${ATTEMPT}/check`, async (c) => {
   await requireForm(c)
   const provider = serviceIn(c)
@@ -132,8 +132,8 @@ async function choicePage(c: Ctx, formState: FormState = {}) {
   const document = await findSignable(c.var.db, viewer, c.req.param('id')!)
   requirePermission(viewer, 'document.sign')
   if (!maySend(document)) return goTo(c, `/mgmt/${document.id}/view-doc`)
-  const found = await findSettingWithServices(c.var.db, viewer.teamId, document)
-  const { signatories, services: choice } = found
+  const setting = await findSettingWithServices(c.var.db, viewer.teamId, document)
+  const { signatories, services: choice } = setting
   const content = (
     <ServiceChoicePage
       {...formState}

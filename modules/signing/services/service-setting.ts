@@ -32,7 +32,7 @@ export const serviceNames = (): ProviderName[] => offeredProviders().map(({ name
 
 const isOffered = (name: ProviderName) => serviceNames().includes(name)
 
-/** For the person who chose a service that cannot do what is to be done. */
+/** The error for a sender who chose a service that cannot carry out this signing. */
 export const unsuitableService = ({ provider, objection }: UnsuitableStage) =>
   new AppError(
     'SERVICE_UNSUITABLE',

@@ -10,8 +10,9 @@ import { checkpointText, signedNote } from './note.ts'
 import { rootAt } from './tree.ts'
 
 /**
- * Appends what waits, and signs and time-stamps a checkpoint; does nothing when nothing was added. Throws
- * SigningFault without the key or the time-stamp, and when the log no longer contains what it was signed for.
+ * Appends the waiting leaves, and signs and time-stamps a checkpoint; does nothing when there are none.
+ * Throws SigningFault without the key or the time-stamp, and when the log no longer contains the entries
+ * that its last checkpoint covers.
  */
 export async function makeCheckpoint(db: Db): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -37,8 +37,8 @@ const BATCH = 1000
 
 /**
  * Appends all committed leaves to the log, in a transaction that holds the log's lock, and returns its size.
- * A leaf whose transaction ends later is appended the next time; none is skipped, because each waits without
- * a position until it has one.
+ * A leaf that is committed later is appended the next time; none is skipped, because each waits without a
+ * position until it has one.
  */
 export async function appendLeaves(trx: Db): Promise<number> {
   let size = await sizeOf(trx)

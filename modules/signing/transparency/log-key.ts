@@ -65,12 +65,12 @@ export async function logKeyLines(db: Db): Promise<string[]> {
  */
 export async function carryLogKeys(trx: Db, change: KeyChange) {
   const rows = await trx.selectFrom('signing.log_key').selectAll().orderBy('id').execute()
-  const left: string[] = []
+  const unreadable: string[] = []
   for (const { id, sealed_key, public_key, retired_at } of rows) {
     const sealed = sealKeyAgain(sealed_key, public_key, change)
     if (!sealed && !retired_at) throw new Error('The key of the public log does not open.')
-    if (!sealed) left.push(`retired key ${id}`)
+    if (!sealed) unreadable.push(`retired key ${id}`)
     else await trx.updateTable('signing.log_key').set({ sealed_key: sealed }).where('id', '=', id).execute()
   }
-  return { carried: rows.length - left.length, left }
+  return { carried: rows.length - unreadable.length, left: unreadable }
 }

@@ -40,8 +40,8 @@ async function findTile(c: Ctx, level: number) {
   const checkpoint = place && (await latestCheckpoint(c.var.db))
   if (!place || !checkpoint) return notFound()
   const from = place.tile * TILE
-  const held = Math.floor(checkpoint.size / TILE ** level)
-  return from + place.width <= held ? { from, width: place.width } : notFound()
+  const complete = Math.floor(checkpoint.size / TILE ** level)
+  return from + place.width <= complete ? { from, width: place.width } : notFound()
 }
 
 /** A tile of a certain width never changes. */

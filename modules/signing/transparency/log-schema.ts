@@ -1,6 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
-/** What one entry of the public log means; deleting the row makes the entry meaningless for ever. */
+/** The meaning of one entry of the public log; deleting the row makes the entry meaningless for ever. */
 export interface LogLeafTable {
   id: GeneratedAlways<number>
   document_id: string

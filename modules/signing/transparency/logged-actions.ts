@@ -1,4 +1,4 @@
-/** The actions of a signing, whose rows go into the public log. */
+/** The actions of a signing that are written to the public log. */
 const LOGGED: ReadonlySet<string> = new Set([
   'start-signing',
   'remind-signatory',

@@ -16,8 +16,8 @@ export interface LogProofs {
 }
 
 /**
- * The proofs for those of a document's hashes that are in the log; makes a checkpoint if one of them is not
- * in the newest yet. Null while the log is empty. Throws as `makeCheckpoint`.
+ * The inclusion proofs of a document's hashes that are in the log; makes a checkpoint if one of them is
+ * newer than the last checkpoint. Null while the log is empty. Throws the errors of `makeCheckpoint`.
  */
 export async function proofsFor(db: Db, documentId: string, hashes: string[]): Promise<LogProofs | null> {
   const waiting = (await leavesOf(db, documentId, hashes)).some(({ position }) => position === null)

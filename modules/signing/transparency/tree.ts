@@ -19,7 +19,7 @@ export async function hashesAt(db: Db, level: number, from: number, count: numbe
   return rows.map(({ hash }) => hash)
 }
 
-/** The root of these hashes, whose number is a power of two. */
+/** The root over these hashes, whose number is a power of two. */
 export function rootOf(hashes: Buffer[]): Buffer {
   let row = hashes
   while (row.length > 1)

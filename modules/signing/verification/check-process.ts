@@ -10,14 +10,14 @@ const PROTECTED = 4
 async function main() {
   const bytes = new Uint8Array(await buffer(process.stdin))
   const [identities = '', timestampCertificates = '', context = '{}'] = process.argv.slice(2)
-  const found = await inspectFile(
+  const finding = await inspectFile(
     bytes,
     certificatesIn(identities),
     certificatesIn(timestampCertificates),
     contextIn(context),
   )
-  if (typeof found === 'string') process.exit(found === 'protected' ? PROTECTED : UNREADABLE)
-  process.stdout.write(JSON.stringify(found))
+  if (typeof finding === 'string') process.exit(finding === 'protected' ? PROTECTED : UNREADABLE)
+  process.stdout.write(JSON.stringify(finding))
 }
 
 const certificatesIn = (list: string) =>

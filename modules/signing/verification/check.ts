@@ -7,7 +7,7 @@ import type { Finding } from './finding.ts'
 
 const script = () => scriptFile(import.meta.url, 'check-process')
 
-/** A contract takes half a second. */
+/** Generous: a contract takes half a second. */
 const CAP = { seconds: 20, heapMb: 384, dataMb: 1000 }
 
 const REFUSALS = new Map([
@@ -22,7 +22,7 @@ export type Checked = Finding | 'unreadable' | 'protected' | 'stopped'
 
 /**
  * Checks a file in a separate process, which only gets the file, the time, certificates as DER (our own and
- * those of trusted time-stamp servers), and what was revoked. A hostile file can harm only that process.
+ * those of trusted time-stamp servers), and the revocations. A malicious file can harm only that process.
  */
 export function checkFile(
   bytes: Uint8Array,

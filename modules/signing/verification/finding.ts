@@ -38,11 +38,11 @@ export interface Finding {
   size: number
   /** The end of each revision, in bytes. */
   revisions: number[]
-  /** What was changed after the first signature, without duplicates. */
+  /** The changes after the first signature, without duplicates. */
   changes: Change[]
   /** Later additions by others, without duplicates; they are no change. */
   additions: LaterAddition[]
-  /** Where people signed besides; only known for a file that we keep. */
+  /** The services at which people signed in addition; only known for a file that we store. */
   services: ServiceName[]
   signatures: SignatureFacts[]
 }
@@ -71,7 +71,7 @@ export interface SignatureFacts {
   timestampedBy: string
   /** Whether the time-stamp server is known. */
   clockKnown: boolean
-  /** What proves when it existed; '' when nothing does. */
+  /** The evidence for the time of signing; '' for none. */
   provedBy: string
   /** By when it existed, if a later time-stamp proves it and not its own; null otherwise. */
   provedUntil: string | null
@@ -90,10 +90,10 @@ export interface CertificateFacts {
   serial: string
   from: string | null
   until: string | null
-  /** What a certificate of ours says besides: whom the person signed for, and what. */
+  /** The party for which the person signed, and the document, as a certificate of ours states them. */
   party: string
   document: string
-  /** How many elements of their real name were checked: two, three or four; '' for none. */
+  /** The number of elements of their real name that were checked: two, three or four; '' for none. */
   realName: string
 }
 
@@ -104,7 +104,7 @@ const END = '%%EOF'
 /** The limit for hostile files. */
 const MOST_SIGNATURES = 100
 
-/** What a check depends on besides the file. */
+/** The inputs of a check besides the file. */
 export interface CheckContext {
   /** The time of the check; by default now. */
   at?: Date
@@ -112,7 +112,8 @@ export interface CheckContext {
 }
 
 /**
- * Throws when the bytes are no readable PDF. The certificates, ours and those of time-stamp servers, are DER.
+ * Throws when the bytes are not a readable PDF. The certificates, ours and those of time-stamp servers, are
+ * DER.
  */
 export async function inspectSignatures(
   bytes: Uint8Array,
@@ -123,12 +124,12 @@ export async function inspectSignatures(
   const ours = [identities].flat()
   const reports = await verifyPades(bytes, ours, timestampCertificates)
   const proofs = proofsOf(reports, { at, identities: ours, revoked })
-  const shown = reports.slice(0, MOST_SIGNATURES)
+  const judged = reports.slice(0, MOST_SIGNATURES)
   const later = differencesAfter(
     bytes,
-    shown.filter(hasEnd).map(({ range }) => endOf(range)),
+    judged.filter(hasEnd).map(({ range }) => endOf(range)),
   )
-  const signatures = shown.map((report, index) =>
+  const signatures = judged.map((report, index) =>
     factsOf({ bytes, report, proof: proofs[index]!, later: later.get(endOf(report.range)) ?? [] }),
   )
   return {
@@ -154,7 +155,7 @@ const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).diges
 
 const hasEnd = ({ problems }: SignatureReport) => !problems.includes('range') && !problems.includes('cut')
 
-/** Whether objects follow the last end of the file without another end. */
+/** Whether objects follow the file's last end-of-file marker without another marker. */
 function isCutShort(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   const end = file.lastIndexOf(END)
@@ -167,25 +168,25 @@ const distinct = (changes: Change[]) => [
   ...new Map(changes.map((change) => [JSON.stringify(change), change])).values(),
 ]
 
-/** Also true for a seal that does not hold: its certificate still shows that it is no person's signature. */
+/** Also true for an invalid seal: its certificate still shows that it is no person's signature. */
 const bearsSealOf = ({ issuedByAuthority, certificate }: SignatureReport) =>
   issuedByAuthority && certificate !== null && isClosingSeal(certificate, null)
 
-interface Found {
+interface JudgedSignature {
   bytes: Uint8Array
   report: SignatureReport
   proof: TimeProof
   later: LaterDifference[]
 }
 
-/** A signature that holds but proves nothing any more is unclear; one made after a revocation fails. */
+/** A valid signature that no longer proves anything is unclear; one made after a revocation fails. */
 function stateWith(report: SignatureReport, { problem }: TimeProof): State {
   const state = stateOf(report)
   if (state !== 'holds' || problem === null) return state
   return problem === 'revoked' ? 'fails' : 'unclear'
 }
 
-const factsOf = ({ bytes, report, proof, later }: Found): SignatureFacts => ({
+const factsOf = ({ bytes, report, proof, later }: JudgedSignature): SignatureFacts => ({
   field: plain(report.fieldName ?? ''),
   isTimestamp: report.isTimestamp,
   closingSeal: report.closingSeal || bearsSealOf(report),

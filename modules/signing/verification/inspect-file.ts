@@ -9,10 +9,10 @@ export async function inspectFile(
   context: CheckContext,
 ): Promise<Finding | 'unreadable' | 'protected'> {
   try {
-    const found = await inspectSignatures(bytes, identities, timestampCertificates, context)
-    // Without a signature, nothing has tested yet whether the file can be read.
-    if (found.outcome === 'unsigned') requireReadable(bytes)
-    return found
+    const finding = await inspectSignatures(bytes, identities, timestampCertificates, context)
+    // Without a signature, nothing before this has tested whether the file is readable.
+    if (finding.outcome === 'unsigned') requireReadable(bytes)
+    return finding
   } catch (error) {
     return error instanceof EncryptedFile ? 'protected' : 'unreadable'
   }

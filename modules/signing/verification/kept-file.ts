@@ -11,16 +11,16 @@ export interface StageFile {
 }
 
 /**
- * The finding for a file that we keep, byte for byte, of a completed signing in which people signed at
- * services. A service's signature behind ours is a change in an unknown file, because anybody can add one. In
- * this file it is none, unless there is another objection.
+ * The finding for a file that is byte for byte the stored file of a completed signing at services. In an
+ * unknown file, a service's signature after ours counts as a change, because anyone can add one. In this
+ * file it does not, unless there is another objection.
  */
-export function asKept(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
+export function asStoredFile(finding: Finding, bytes: Uint8Array, files: StageFile[]): Finding {
   if (!isSoundWithServices(finding)) return finding
   const ends = endsOf(finding, bytes, files)
   return {
     ...finding,
-    outcome: outcomeOfKept(finding),
+    outcome: outcomeOfStored(finding),
     services: [...new Set(files.flatMap(({ service }) => service ?? []))],
     signatures: finding.signatures.map((one) => ({
       ...one,
@@ -30,12 +30,14 @@ export function asKept(finding: Finding, bytes: Uint8Array, files: StageFile[]):
   }
 }
 
-/** How the writers of services differ from ours; the comparison of what is shown counts besides. */
+/**
+ * Changes that the services' writers make by design; the comparison of the visible content counts as well.
+ */
 const OF_SERVICES: ReadonlySet<string> = new Set(['foreign', 'structure', 'metadata'])
 const BESIDE: ReadonlySet<LaterKind> = new Set(['signature', 'time-stamp', 'validation', 'metadata', 'data'])
 const OF_PROOF: ReadonlySet<string> = new Set(['ended', 'revoked', 'maybe-revoked'])
 
-/** Whether every signature holds, and nothing but signatures and what belongs to them was ever added. */
+/** Whether every signature is valid, and only signatures and their data were ever added. */
 function isSoundWithServices({ outcome, cutShort, changes, signatures }: Finding): boolean {
   if (cutShort || (outcome !== 'changed' && outcome !== 'foreign' && outcome !== 'unproved')) return false
   return (
@@ -49,7 +51,7 @@ function isSoundWithServices({ outcome, cutShort, changes, signatures }: Finding
 const isBeside = ({ what, page }: SignatureFacts['later'][number]) =>
   BESIDE.has(what) && (what !== 'time-stamp' || page === null)
 
-function outcomeOfKept({ signatures }: Finding): Outcome {
+function outcomeOfStored({ signatures }: Finding): Outcome {
   const problems = signatures.flatMap((one) => one.problems)
   if (problems.includes('revoked')) return 'invalid'
   return problems.length > 0 ? 'unproved' : 'kept'

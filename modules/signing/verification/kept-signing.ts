@@ -1,13 +1,13 @@
 import type { Db } from '#src/db/db.ts'
 import type { ServiceName } from '../providers/provider-name.ts'
 import type { Finding } from './finding.ts'
-import { asKept, type StageFile } from './kept-file.ts'
+import { asStoredFile, type StageFile } from './kept-file.ts'
 
-/** The finding, for a file that we keep of a signing if it is one: see `asKept`. */
-export async function withKept(db: Db, finding: Finding, bytes: Uint8Array): Promise<Finding> {
+/** Judges a file that we store of a signing as such a file: see `asStoredFile`. */
+export async function withStoredFile(db: Db, finding: Finding, bytes: Uint8Array): Promise<Finding> {
   if (finding.signatures.every(({ ours, isTimestamp }) => ours || isTimestamp)) return finding
   const files = await filesWith(db, finding.sha256)
-  return files.length > 0 ? asKept(finding, bytes, files) : finding
+  return files.length > 0 ? asStoredFile(finding, bytes, files) : finding
 }
 
 /**

@@ -17,8 +17,8 @@ export async function partiesOfRevisions(db: Db, revisions: string[]): Promise<M
 }
 
 /**
- * Adds the parties of signatures whose revision is not stored: a signatory who seals, or signs in several
- * places, makes several signatures one after the other, and only the file after the last is stored.
+ * Adds the parties of signatures whose revision is not stored: a signatory who seals or signs in several
+ * places makes several signatures in a row, and only the file after the last one is stored.
  */
 export function withEarlierSignatures(
   parties: Map<string, string>,

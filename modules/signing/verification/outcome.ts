@@ -48,7 +48,7 @@ export function outcomeOf(reports: SignatureReport[], facts: Judged[]): Outcome 
   return signatures.some(({ state }) => state === 'holds') ? 'foreign' : 'unclear'
 }
 
-/** Signatures of others before ours, and those that cannot be judged, do not affect the result for ours. */
+/** Foreign signatures before ours, and signatures that cannot be judged, do not affect the result. */
 function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const first = Math.min(
     ...reports.filter(({ issuedByAuthority }) => issuedByAuthority).map(({ range }) => endOf(range)),
@@ -57,7 +57,7 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
   const counted = reports.filter((report) => !(before(report) && stateOf(report) === 'unclear'))
   const verdict = verdictOn(counted)
   // A second, independent comparison.
-  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isSeenStamp(one)))
+  const seen = facts.some(({ later }) => later.some((one) => !isAddition(one) || isVisibleStamp(one)))
   if (verdict !== 'sealed' && verdict !== 'unsealed' && verdict !== 'foreign') return 'changed'
   if (verdict !== 'foreign' && seen) return 'changed'
   const proofs = facts.filter((_, index) => !reports[index]!.isTimestamp).map(({ proof }) => proof)
@@ -67,4 +67,4 @@ function outcomeOfOurs(reports: SignatureReport[], facts: Judged[]): Outcome {
 }
 
 /** Permitted time-stamps are on no page. */
-const isSeenStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null
+const isVisibleStamp = ({ what, page }: LaterDifference) => what === 'time-stamp' && page !== null

@@ -5,7 +5,7 @@ export interface ShownPage {
   page: number
   /** Signatures by their number in the list, counted from 1, with their place on the page, in points. */
   signatures: { number: number; rect: number[]; state: SignatureFacts['state'] }[]
-  /** What was added to the page behind a signature. */
+  /** The additions to the page after a signature. */
   later: SignatureFacts['later']
 }
 
@@ -15,10 +15,10 @@ const MOST = 6
 /** The pages with visible marks, in order; pages with changes are chosen first. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   const isUnsettled = outcome !== 'sealed' && outcome !== 'unsealed' && outcome !== 'kept'
-  const found = new Map<number, ShownPage>()
+  const pages = new Map<number, ShownPage>()
   const at = (page: number) => {
-    const known = found.get(page) ?? { page, signatures: [], later: [] }
-    found.set(page, known)
+    const known = pages.get(page) ?? { page, signatures: [], later: [] }
+    pages.set(page, known)
     return known
   }
   for (const [index, { place, state, later }] of signatures.entries()) {
@@ -27,7 +27,7 @@ export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
       for (const one of later)
         if (one.page !== null && one.what !== 'signature') addOnce(at(one.page).later, one)
   }
-  return [...found.values()]
+  return [...pages.values()]
     .sort((a, b) => b.later.length - a.later.length)
     .slice(0, MOST)
     .sort((a, b) => a.page - b.page)

@@ -3,7 +3,7 @@ import type { Db } from '#src/db/db.ts'
 import { reportedLevel } from '../identity/reported-levels.ts'
 import type { IdentityLevel } from '../providers/remote/service.ts'
 
-/** Somebody who signed at the service of another company, with the level that it reported. */
+/** A signatory at the service of another company, with the level that it reported. */
 export interface SignedElsewhere {
   id: string
   name: string

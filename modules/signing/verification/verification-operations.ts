@@ -6,7 +6,7 @@ import { addOperation } from '#src/http/programs/operation.ts'
 import { Moment } from '#src/http/programs/shapes.ts'
 import { checkKnown, FILE_CHECKS, isPdf, LARGEST } from './check-known.ts'
 import type { SignatureFacts } from './finding.ts'
-import { withKept } from './kept-signing.ts'
+import { withStoredFile } from './kept-signing.ts'
 import { OUTCOMES } from './outcome.ts'
 
 const Verification = v.object({
@@ -25,7 +25,7 @@ const Verification = v.object({
       problems: v.array(v.string()),
       /** By a time-stamp that can be relied on; null without one. */
       timestampedAt: v.nullable(Moment),
-      /** What the signature itself says. */
+      /** The time that the signature itself states. */
       claimedAt: v.nullable(Moment),
     }),
   ),
@@ -41,7 +41,7 @@ async function verificationOf(db: Db, file: Uint8Array) {
   if (checked === 'stopped') throw new AppError('UNAVAILABLE', {}, 'signing.verify.problem.stopped')
   if (typeof checked === 'string')
     throw new AppError('INVALID_FIELD', {}, `signing.verify.problem.${checked}`)
-  const { outcome, sha256, cutShort, signatures } = await withKept(db, checked, file)
+  const { outcome, sha256, cutShort, signatures } = await withStoredFile(db, checked, file)
   return {
     outcome,
     sha256,

@@ -15,7 +15,7 @@ import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { checkKnown, FILE_CHECKS, isPdf, LARGEST } from './check-known.ts'
 import type { Finding } from './finding.ts'
-import { withKept } from './kept-signing.ts'
+import { withStoredFile } from './kept-signing.ts'
 import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
 import { pagesToShow } from './pages-to-show.ts'
 import { answerPaper, asksAboutPaper, paperRoutes } from './paper/paper-routes.tsx'
@@ -78,7 +78,7 @@ async function answer(c: Ctx) {
 }
 
 async function findingPage(c: Ctx, file: Uint8Array, found: Finding, documentId?: string) {
-  const checked = await withKept(c.var.db, found, file)
+  const checked = await withStoredFile(c.var.db, found, file)
   const title = translate(c.var.locale)('signing.verify.title')
   const revisions = checked.signatures.map(({ revision }) => revision).filter(Boolean)
   const stored = await partiesOfRevisions(c.var.db, revisions)
@@ -114,8 +114,8 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
       PICTURE_WIDTH,
     )
     return drawn.flatMap(({ box, webp }) => {
-      const shown = pages.find(({ page }) => page === box.page)
-      return shown ? [{ shown, box, webp }] : []
+      const shownPage = pages.find(({ page }) => page === box.page)
+      return shownPage ? [{ shown: shownPage, box, webp }] : []
     })
   } catch (error) {
     log.warn({ error: String(error) }, 'pages not drawn')

@@ -10,7 +10,7 @@ interface Props extends FormState {
   signatory: Contact & { id: string; name: string; refused: boolean }
 }
 
-/** Corrects the address of a signatory whom nobody has been identified as yet. */
+/** Corrects the address of a signatory who has not been identified yet. */
 export function AddressForm({ documentId, signatory, values, problems, details }: Props) {
   const t = useTranslations('signing.refused')
   const { id, name, email, phone, refused } = signatory

@@ -11,7 +11,7 @@ interface Props extends FormState {
   expiresAt: Date
 }
 
-/** Gives everybody more time to sign. */
+/** Extends the deadline for everyone. */
 export function DeadlineForm({ documentId, expiresAt, values, problems, details }: Props) {
   const t = useTranslations('signing.extend')
   return (

@@ -22,13 +22,13 @@ interface StateProps {
   signing: SigningState
 }
 
-/** The state of a signatory; after the signing has ended, nobody is waiting any more. */
+/** The state of a signatory; after the end of the signing, no one is shown as waiting. */
 export function SignatoryStateWord({ state, role, signing }: StateProps) {
   const t = useTranslations('signing')
   const open = state === 'waiting' || state === 'invited'
   const label = state === 'invited' && role === 'approver' ? 'toApprove' : state
-  const shown = open && signing !== 'started' ? 'unsigned' : label
-  return <StateWord tone={TONES[shown]}>{t(`state.${shown}`)}</StateWord>
+  const word = open && signing !== 'started' ? 'unsigned' : label
+  return <StateWord tone={TONES[word]}>{t(`state.${word}`)}</StateWord>
 }
 
 interface Props {
@@ -39,7 +39,9 @@ interface Props {
   own: string
 }
 
-/** Those who act, in order, with their states; without addresses, because signatories read it too. */
+/**
+ * The signatories in order, with their states; without addresses, because other signatories see the list.
+ */
 export function SignatoryList({ signatories, signing, own }: Props) {
   const t = useTranslations('signing')
   const acting = signatories.filter(({ role }) => role !== 'copy')

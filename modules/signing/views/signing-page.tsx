@@ -52,14 +52,14 @@ export function SigningPage({ viewer, ...found }: Props) {
 
 const startOf = ({ signing }: Round) => ({ name: signing.starter_name, at: momentText(signing.created_at) })
 
-/** The service of another company at which people act now; null when they sign with us. */
+/** The other company's service of the current stage; null when it is ours. */
 function serviceNow(acting: Round['signatories']): ServiceName | null {
   const open = acting.filter(({ state }) => state === 'waiting' || state === 'invited')
   const provider = open.toSorted((a, b) => a.stage - b.stage)[0]?.provider
   return provider && provider !== 'builtin' ? provider : null
 }
 
-/** What has happened, who is next and until when, in words. */
+/** The state of the signing in words: past events, the next signatories and the deadline. */
 function Standing(round: SigningFacts) {
   const t = useTranslations('signing')
   const { document, signing, signatories } = round

@@ -7,7 +7,7 @@ interface Props {
   signatory: Round['signatories'][number]
 }
 
-/** What it means that a signatory's real name is not checked. */
+/** Explains the effect of waiving the check of a signatory's real name. */
 export function WaiverForm({ documentId, signatory }: Props) {
   const t = useTranslations('signing.realName.waiver')
   return (

@@ -42,7 +42,7 @@ async function outlinePage(c: Ctx, problem?: AppError) {
 
 authoringRoutes.get(`${DRAFT}/form`, (c) => outlinePage(c))
 
-interface Shown {
+interface PartFormState {
   path: Path
   isNew: boolean
   values?: Record<string, string>
@@ -50,20 +50,20 @@ interface Shown {
   status?: 409 | 422 | 429
 }
 
-async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, status }: Shown) {
+async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, status }: PartFormState) {
   const draft = await findEdited(c.var.db, idOf(c))
   if (!isEdited(draft) || draft.published_at) return goTo(c, homeOf(c))
   const { source } = draft
   if (!isNew && path.length && valueAt(source.data, path) === undefined) notFound()
-  const shown = isNew ? name : pageOf(source, path)
+  const pageName = isNew ? name : pageOf(source, path)
   // A new part gets an empty form, not the values of the part that it is inserted before.
-  const read = readPart(isNew ? { ...source, data: {} } : source, shown, path)
+  const read = readPart(isNew ? { ...source, data: {} } : source, pageName, path)
   const block =
-    shown === 'block' ? blockClauses((await readInspectionContext()).blocks, read.values.block) : []
+    pageName === 'block' ? blockClauses((await readInspectionContext()).blocks, read.values.block) : []
   const content = (
     <PartPage
       draft={draft}
-      page={shown}
+      page={pageName}
       path={path}
       isNew={isNew}
       values={values ?? read.values}
@@ -80,8 +80,8 @@ async function partPage(c: Ctx, name: PageName, { path, isNew, values, problem, 
 function placeFor(name: PageName, at: string | undefined): Path | null {
   if (name === 'general') return []
   const path = pathOf(at)
-  const wanted = name === 'block' ? 'article' : name
-  return path && pageFor(path) === wanted ? path : null
+  const kind = name === 'block' ? 'article' : name
+  return path && pageFor(path) === kind ? path : null
 }
 
 for (const name of PAGES) {
@@ -96,10 +96,10 @@ for (const name of PAGES) {
     const { at, seen = '', new: isNewWord, then, ...values } = form.values
     const path = placeFor(name, at) ?? notFound()
     const isNew = isNewWord === 'yes'
-    const shown = { path, isNew, values }
+    const props = { path, isNew, values }
     if (!form.ok) {
       const [problem] = Object.values(form.problems)
-      return partPage(c, name, { ...shown, problem, status: 422 })
+      return partPage(c, name, { ...props, problem, status: 422 })
     }
     try {
       await savePart(c.var.db, viewerOf(c), idOf(c), { page: name, path, isNew, seen, values })
@@ -109,7 +109,7 @@ for (const name of PAGES) {
     } catch (error) {
       if (!(error instanceof AppError) || !REFUSALS.includes(error.code)) throw error
       logRefused(c, error)
-      return partPage(c, name, { ...shown, problem: error.words, status: error.status as 409 | 429 })
+      return partPage(c, name, { ...props, problem: error.words, status: error.status as 409 | 429 })
     }
   })
 }

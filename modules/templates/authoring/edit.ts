@@ -32,17 +32,17 @@ export async function findEdited(db: Db, id: string): Promise<EditedDraft | Draf
 
 export const isEdited = (draft: Draft | EditedDraft): draft is EditedDraft => 'source' in draft
 
-/** The page for a part, which for a shared block among the articles is that of blocks. */
+/** The page for a part; for a shared block among the articles, the page of blocks. */
 export const pageOf = ({ data }: Source, path: Path): PageName =>
   hasBlock(valueAt(data, path)) ? 'block' : pageFor(path)
 
-/** The values of a part's form, and the digest of what it shows. */
+/** The values of a part's form, and the digest of the part. */
 export function readPart({ data }: Source, page: PageName, path: Path): { values: Values; seen: string } {
-  return { values: FORMS[page].read(data, path), seen: seenOf(data, page, path) }
+  return { values: FORMS[page].read(data, path), seen: digestOfPage(data, page, path) }
 }
 
 /** The general page shows the template without its lists. */
-function seenOf(data: Source['data'], page: PageName, path: Path): string {
+function digestOfPage(data: Source['data'], page: PageName, path: Path): string {
   if (page !== 'general') return digestOf(FORMS[page].read(data, path))
   return digestOf(FORMS.general.read(data, []))
 }
@@ -52,7 +52,7 @@ export interface PartChange {
   path: Path
   /** The part is inserted at the path. */
   isNew: boolean
-  /** The digest of what the form showed. */
+  /** The digest of the part when the form was shown. */
   seen: string
   values: Values
 }
@@ -61,7 +61,7 @@ export interface PartChange {
 export function savePart(db: Db, viewer: Viewer, id: string, change: PartChange): Promise<void> {
   const { page, path, isNew, seen, values } = change
   return changeDraft(db, viewer, id, (source) => {
-    if (!isNew && seenOf(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
+    if (!isNew && digestOfPage(source.data, page, path) !== seen) throw new AppError('TEMPLATE_PART_CHANGED')
     if (isNew && path.length > 1) insertAt(source, path.slice(0, -1), Number(path.at(-1)), {})
     FORMS[page].write(isNew ? reread(source) : source, path, values)
   })
@@ -76,7 +76,8 @@ export const addBlock = (db: Db, viewer: Viewer, id: string, block: string): Pro
   )
 
 /**
- * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it is no longer what it was.
+ * Moves a part by one place, or removes it. Throws TEMPLATE_PART_CHANGED when it was changed since it was
+ * shown.
  */
 export function placePart(
   db: Db,
@@ -94,7 +95,7 @@ export function placePart(
   })
 }
 
-/** Restores the source before the last change; done twice, it changes nothing. */
+/** Restores the source before the last change; a repetition changes nothing. */
 export async function undoChange(db: Db, viewer: Viewer, id: string, revision: number): Promise<void> {
   const draft = await findDraft(db, id)
   if (draft.revision !== revision || !draft.previous) throw new AppError('TEMPLATE_PART_CHANGED')
@@ -116,7 +117,7 @@ export async function saveSource(
 
 const TRIES = 3
 
-/** Changes the newest source; a change of another part in the meantime is kept. */
+/** Changes the newest source; keeps a concurrent change of another part. */
 async function changeDraft(db: Db, viewer: Viewer, id: string, change: (source: Source) => void) {
   for (let tried = 0; tried < TRIES; tried++) {
     const draft = await findEdited(db, id)

@@ -9,7 +9,7 @@ export type Plain = Record<string, unknown>
 /** The source of a template as a document that forms read and change; its comments and order stay. */
 export interface Source {
   document: Document
-  /** The same as plain values; not updated by changes. */
+  /** The source as plain values; not updated by changes. */
   data: Plain
 }
 
@@ -37,8 +37,8 @@ export const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const listAt = (data: unknown, path: Path): unknown[] => {
-  const found = valueAt(data, path)
-  return Array.isArray(found) ? found : []
+  const value = valueAt(data, path)
+  return Array.isArray(value) ? value : []
 }
 
 export const plainsAt = (data: unknown, path: Path): Plain[] =>
@@ -75,7 +75,7 @@ export function setInline(source: Source, path: Path, value: unknown) {
   if (isMap(node) || isSeq(node)) node.flow = true
 }
 
-/** A value on the way that can hold nothing is replaced by a mapping. */
+/** A value on the path that cannot have children is replaced by a mapping. */
 function prepare(document: Document, path: Path) {
   for (let length = 1; length <= path.length; length++) {
     const part = path.slice(0, length)
@@ -137,7 +137,7 @@ export function moveAt(source: Source, path: Path, to: 'top' | 'up' | 'down') {
   neighbour.items.splice(to === 'up' ? neighbour.items.length : 0, 0, ...seq.items.splice(index, 1))
 }
 
-/** A digest of a part, by which a form knows whether somebody changed it in the meantime. */
+/** A digest of a part, by which a form detects a concurrent change. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value) ?? '')

@@ -36,14 +36,14 @@ export interface OwnParts {
   fields: unknown[]
   articles: unknown[]
   annexes: unknown[]
-  /** Lines that were not recognised; they are kept as a comment at the top of the source. */
+  /** Unrecognised lines, which become a comment at the top of the source. */
   leftOut: string[]
 }
 
 const LEFT_OUT = 'Left out of the Word file:'
 
 /** The lines of a Word file that were not imported into this source. */
-export function leftOutOf({ document }: Source): string[] {
+export function omittedLines({ document }: Source): string[] {
   const [head, ...lines] = (document.commentBefore ?? '').split('\n').map((line) => line.trim())
   return head === LEFT_OUT ? lines : []
 }

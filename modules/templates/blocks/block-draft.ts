@@ -8,7 +8,7 @@ import { setAt, writeSource } from '../authoring/source.ts'
 import { findBlock, textsOf } from './block.ts'
 import { checkBlock } from './check-block.ts'
 
-/** The draft of a block that somebody already began, or a new one with the text in force; its id. */
+/** Returns the id of a block's draft: the existing one, or a new one with the text in force. */
 export async function beginBlockDraft(db: Db, viewer: Viewer, name: string): Promise<string> {
   const { version, yaml } = await findBlock(name)
   await db
@@ -45,7 +45,7 @@ export type BlockDraft = Awaited<ReturnType<typeof findBlockDraft>>
 export const listBlockDrafts = (db: Db) =>
   db.selectFrom('templates.block_draft').select(['id', 'name', 'state', 'changed_at']).execute()
 
-/** What the check found so far, by code. */
+/** The check's findings so far, by template code. */
 export const findFindings = (db: Db, draftId: string) =>
   db
     .selectFrom('templates.block_finding')
@@ -119,7 +119,7 @@ export async function startBlockCheck(db: Db, id: string, revision: number) {
   })
 }
 
-/** Deletes a draft; what is in force stays. */
+/** Deletes a draft; the block in force is unchanged. */
 export async function removeBlockDraft(db: Db, id: string) {
   await findBlockDraft(db, id)
   await db.deleteFrom('templates.block_draft').where('id', '=', id).execute()

@@ -54,8 +54,8 @@ blockRoutes.get(`${HOME}/:id`, async (c) => {
 
 blockRoutes.get(`${HOME}/:id/source`, async (c) => {
   const { name, version } = await findBlock(idOf(c))
-  const wanted = c.req.query('version') ?? String(version)
-  const number = /^\d{1,6}$/.test(wanted) ? Number(wanted) : -1
+  const requested = c.req.query('version') ?? String(version)
+  const number = /^\d{1,6}$/.test(requested) ? Number(requested) : -1
   const yaml = await findBlockSource(c.var.db, name, number)
   const type = 'application/yaml; charset=utf-8'
   return sendAttachment(c, `${name}.${number}.yaml`, type, new TextEncoder().encode(yaml))

@@ -43,8 +43,8 @@ async function sourcesInForce(db: Db): Promise<BlockUser[]> {
   return Promise.all(
     entries.map(async (entry) => {
       const { code, version } = entry.template
-      const found = published.find((one) => one.code === code && one.version === version)
-      return { entry, yaml: found?.yaml ?? (await shippedSource(code)) ?? '' }
+      const match = published.find((one) => one.code === code && one.version === version)
+      return { entry, yaml: match?.yaml ?? (await shippedSource(code)) ?? '' }
     }),
   )
 }
@@ -55,8 +55,8 @@ const known = new Map<string, string[]>()
 
 /** The blocks that a source names; sources in force are few, and are read once. */
 function blocksIn(yaml: string): string[] {
-  const found = known.get(yaml)
-  if (found) return found
+  const cached = known.get(yaml)
+  if (cached) return cached
   const data = parse(yaml) as { articles?: unknown }
   const articles = Array.isArray(data?.articles) ? data.articles : []
   const names = articles.filter(hasBlock).map((one) => String((one as { block: unknown }).block))
@@ -65,7 +65,7 @@ function blocksIn(yaml: string): string[] {
   return names
 }
 
-/** A text of a block in its languages: what is printed (zh, hant, en), or words for people who draft. */
+/** A text of a block in its languages: printed text (zh, hant, en), or words shown to people who draft. */
 export interface BlockText {
   path: Path
   /** The nearest id, and the name of the text where it is not the wording itself, such as guidance. */
@@ -108,14 +108,14 @@ export const findVersions = (db: Db, name: string) =>
 
 export type BlockVersion = Awaited<ReturnType<typeof findVersions>>[number]
 
-/** The source of a version; 0 is the one that comes with the program. Throws NOT_FOUND. */
+/** The source of a version; 0 is the one shipped with the program. Throws NOT_FOUND. */
 export async function findBlockSource(db: Db, name: string, version: number): Promise<string> {
   if (version === 0) return (await readShippedContext()).blocks[name] ?? notFound()
-  const found = await db
+  const row = await db
     .selectFrom('templates.published_block')
     .select('yaml')
     .where('name', '=', name)
     .where('version', '=', version)
     .executeTakeFirst()
-  return found?.yaml ?? notFound()
+  return row?.yaml ?? notFound()
 }

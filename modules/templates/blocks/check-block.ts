@@ -4,8 +4,8 @@ import { inspectApart } from '../publishing/inspection.ts'
 import { usersOf } from './block.ts'
 
 /**
- * Checks each template that has a changed block, as the next version of that template, and stores what it
- * found one by one. Ends when the draft is changed in between.
+ * Checks each template that contains a changed block, as the next version of that template, and stores its
+ * findings one by one. Stops when the draft is changed in the meantime.
  */
 export const checkBlock = job<{ id: string; revision: number }>(
   'check-block',
@@ -22,10 +22,10 @@ export const checkBlock = job<{ id: string; revision: number }>(
       const { code, version } = entry.template
       if (done.has(code)) continue
       const next = { code, version: version + 1, yaml: withVersion(yaml, version + 1) }
-      const found = await inspectApart(next.yaml, { blocks: { [draft.name]: draft.yaml } })
+      const finding = await inspectApart(next.yaml, { blocks: { [draft.name]: draft.yaml } })
       const stored = await db.transaction().execute(async (trx) => {
         if (!(await checking(trx, id, revision).select('id').forUpdate().executeTakeFirst())) return false
-        const { template = null, notes = null, spoken = null, problems } = found
+        const { template = null, notes = null, spoken = null, problems } = finding
         await trx
           .insertInto('templates.block_finding')
           .values({

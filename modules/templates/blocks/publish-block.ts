@@ -19,9 +19,9 @@ interface Confirmation {
 }
 
 /**
- * Publishes a checked block, and with it the next version of every template that has it, all or none. Throws
- * TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, or BLOCK_CHECK_OUTDATED when the draft, the block in force or one of
- * the templates is no longer what was checked. Returns the name of the block.
+ * Publishes a checked block, and with it the next version of every template that contains it, all or none.
+ * Throws TEMPLATE_FAULTY, TEMPLATE_UNCONFIRMED, or BLOCK_CHECK_OUTDATED when the draft, the block in force
+ * or one of the templates has changed since the check. Returns the name of the block.
  */
 export async function publishBlock(
   db: Db,

@@ -8,13 +8,15 @@ export interface Folded {
 
 const PLAIN = /^[a-z0-9]$/
 
-/** Normalises a text for search: like `foldText`, with letters and digits only, and a space between words. */
+/**
+ * Normalises a text for search: as `foldText`, but with letters and digits only, and a space between words.
+ */
 export const folded = (text: string): string =>
   foldText(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Like `folded`, with the original index of each character. */
+/** As `folded`, with the original index of each character. */
 export function fold(text: string): Folded {
   const at: number[] = []
   let folded = ''

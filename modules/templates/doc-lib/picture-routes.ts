@@ -23,7 +23,7 @@ pictureRoutes.get('/mgmt/doc-lib/:id/first-page', async (c) => {
   c.header('Cache-Control', FOR_A_DAY)
   c.header('Content-Type', 'image/svg+xml')
   c.header('Vary', 'Accept-Encoding')
-  // It holds no secret, so compressing it is safe.
+  // The picture contains no secret, so compressing it is safe.
   if (!acceptedEncoding(c, ['gzip'])) return c.body(new Uint8Array(gunzipSync(picture)))
   c.header('Content-Encoding', 'gzip')
   return c.body(picture)

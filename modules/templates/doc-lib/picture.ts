@@ -25,7 +25,7 @@ const CAP = { seconds: 10, heapMb: 128, dataMb: 1600, residentMb: 400 }
 /** The first page of an empty template as compressed SVG. Drawn on the first request and then cached. */
 export const firstPage = cached(drawPage)
 
-/** The same page as a small WebP. Throws TOO_MANY_REQUESTS when too many wait for theirs. */
+/** The first page as a small WebP. Throws TOO_MANY_REQUESTS when too many requests wait. */
 export const firstPageThumbnail = cached(drawThumbnail)
 
 function cached(draw: (template: Template, locale: Locale) => Picture) {

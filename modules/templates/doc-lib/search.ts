@@ -51,15 +51,15 @@ function searchable({ template, spoken }: LibraryEntry, category: Category): Sea
   const known = made.get(template)
   if (known) return known
   const tags = [...template.tags, ...(spoken?.traditionalTags ?? []), ...category(template.category)]
-  const found = {
+  const hits = {
     titles: namesOf(template.title).map(folded),
     tags: tags.map(folded),
     inside: Object.entries(searchableTexts(template)).map(([tongue, pieces]) =>
       insideOf(tongue as TextLanguage, pieces),
     ),
   }
-  made.set(template, found)
-  return found
+  made.set(template, hits)
+  return hits
 }
 
 /**

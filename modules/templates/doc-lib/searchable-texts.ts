@@ -10,7 +10,7 @@ import { blankLine, selfName } from '#assembly/words.ts'
 /** The languages of a template, by the names of its text sides. */
 export type TextLanguage = 'zh' | 'hant' | 'en'
 
-/** A text of a template and the article that holds it, such as 第五条 保密期限; empty outside articles. */
+/** A text of a template and the article that contains it, such as 第五条 保密期限; empty outside articles. */
 export interface TemplateText {
   tongue: TextLanguage
   of: 'clause' | 'guidance' | 'field' | 'purpose' | 'notFor'

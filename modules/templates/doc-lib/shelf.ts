@@ -9,7 +9,7 @@ import { isUnfiltered, type LibraryFilter } from './filter.ts'
 import { findIn, MATCH_PLACES, prepareSearch, type TemplateMatch } from './search.ts'
 
 /** A template as a list shows it. */
-export interface ShownTemplate {
+export interface ListedTemplate {
   template: Template
   /** It was added within the last week. */
   fresh: boolean
@@ -20,8 +20,8 @@ export interface ShownTemplate {
 export interface Shelf {
   filter: LibraryFilter
   /** Recommendations from the viewer's usage; empty in a filtered or sorted list. */
-  recommended: ShownTemplate[]
-  shown: ShownTemplate[]
+  recommended: ListedTemplate[]
+  shown: ListedTemplate[]
   /** How many templates of each category match the other filters. */
   categories: { category: string; count: number }[]
   /** How many templates match in all categories. */
@@ -47,10 +47,10 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
     .filter(({ template }) => !filter.free || template.feeCategory === 'free-demo')
     .filter(({ template }) => !filter.usable || may(template))
     .flatMap((entry) => {
-      const shown = { entry, template: entry.template, fresh: fresh.has(entry) }
-      if (!filter.keyword) return [shown]
-      const found = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
-      return found ? [{ ...shown, found }] : []
+      const row = { entry, template: entry.template, fresh: fresh.has(entry) }
+      if (!filter.keyword) return [row]
+      const hits = findIn(entry, filter.keyword, { tongue: TONGUE[locale], category: categoryNames })
+      return hits ? [{ ...row, found: hits }] : []
     })
   const counts = Map.groupBy(matching, ({ template }) => template.category)
   const inCategory = matching.filter(
@@ -64,7 +64,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
       one.template.category.localeCompare(other.template.category, 'en') ||
       Number(may(other.template)) - Number(may(one.template)),
   )
-  const isFirst = ({ template }: ShownTemplate) => first.includes(template)
+  const isFirst = ({ template }: ListedTemplate) => first.includes(template)
   return {
     filter,
     recommended: first.map((template) => ordered.find((one) => one.template === template)!),
@@ -78,7 +78,7 @@ export async function shelfFor({ viewer, locale, used }: Reader, filter: Library
 
 const sinceOf = ({ since }: LibraryEntry) => since?.getTime() ?? 0
 
-const rankOf = ({ found }: ShownTemplate) => (found ? MATCH_PLACES.indexOf(found.place) : 0)
+const rankOf = ({ found }: ListedTemplate) => (found ? MATCH_PLACES.indexOf(found.place) : 0)
 
 const categoryNames = (category: string) =>
   LOCALES.map((locale) => translate(locale)(dynamicKey(`documents.category.${category}`)))
@@ -96,7 +96,7 @@ export function newTemplates(entries = libraryEntries()): LibraryEntry[] {
 
 const NEAREST = 3
 
-/** Alternatives to a retired template: of its category, those that share the most tags first. */
+/** Alternatives to a retired template: of its category, sorted by the number of shared tags. */
 export function alternativesTo(gone: Template): Template[] {
   const shared = ({ tags, type }: Template) =>
     tags.filter((tag) => gone.tags.includes(tag)).length + (type === gone.type ? 0.5 : 0)

@@ -2,9 +2,9 @@ import type { Template } from '#assembly/template/template.ts'
 import { isChinese } from '#assembly/twins.ts'
 import { libraryEntries } from '../library.ts'
 
-/** The tags in the reader's language; a template has those of all languages in one list. */
+/** The tags in the reader's language; a template lists the tags of all languages together. */
 export function tagsIn({ code, tags }: Template, locale: string): string[] {
   const { spoken } = libraryEntries().find(({ template }) => template.code === code) ?? {}
-  const shown = locale === 'zh_TW' ? (spoken?.traditionalTags ?? tags) : tags
-  return shown.filter((tag) => isChinese(tag) === (locale !== 'en_US'))
+  const visible = locale === 'zh_TW' ? (spoken?.traditionalTags ?? tags) : tags
+  return visible.filter((tag) => isChinese(tag) === (locale !== 'en_US'))
 }

@@ -1,7 +1,7 @@
 import type { BlockFiles } from '#assembly/template/blocks.ts'
 import { readShippedContext } from './shipped.ts'
 
-/** A shared block; version 0 is the one that comes with the program. */
+/** A shared block; version 0 is the one shipped with the program. */
 export interface Block {
   name: string
   version: number

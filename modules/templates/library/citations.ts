@@ -25,17 +25,17 @@ const isLaw = (name: string) =>
  * else to `law`, the template's main law; without either, its law is ''.
  */
 export function citationsIn(text: string, at: string, law = ''): Citation[] {
-  const found: Citation[] = []
+  const citations: Citation[] = []
   let current = law
   for (const [, title, number, article] of text.matchAll(CITED)) {
     const name = title ?? number
     if (name !== undefined) {
       if (title && !isLaw(title)) continue
       current = name.replace(/^中华人民共和国/, '')
-      found.push({ law: current, at })
-    } else if (article) found.push({ law: current, article: readChinese(article), at })
+      citations.push({ law: current, at })
+    } else if (article) citations.push({ law: current, article: readChinese(article), at })
   }
-  return found
+  return citations
 }
 
 /** The citations in a template's texts, guidance, fields and rule messages. */

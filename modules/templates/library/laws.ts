@@ -13,7 +13,7 @@ export interface Law {
   en: string
   /** yyyy-MM-dd: when the present version came into force. */
   since: string
-  /** Somebody compared it with the official text; otherwise it must be compared before release. */
+  /** It was compared with the official text; otherwise it must be compared before release. */
   checked?: true
   articles?: number[]
 }

@@ -16,7 +16,7 @@ const Listed = v.object({
   title: Twin,
   category: v.string(),
   type: v.picklist(['I', 'II']),
-  /** About how long filling it in takes a person. */
+  /** The approximate time for filling it in. */
   minutes: v.number(),
   purpose: v.string(),
   /** Whether the team's package includes it. */
@@ -74,10 +74,10 @@ addOperation({
   answer: v.object({ items: v.array(Listed) }),
   handle: async ({ viewer, locale, query }) => {
     const filter = readLibraryFilter({ keyword: query.keyword ?? '' })
-    const found = isUnfiltered(filter)
+    const entries = isUnfiltered(filter)
       ? libraryTemplates()
       : (await shelfFor({ viewer, locale }, filter)).shown.map(({ template }) => template)
-    return { items: found.map((template) => listed(template, viewer, locale)) }
+    return { items: entries.map((template) => listed(template, viewer, locale)) }
   },
 })
 

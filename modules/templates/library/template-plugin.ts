@@ -49,7 +49,7 @@ export function templatePlugin(): Plugin {
   }
 }
 
-/** As a file beside the code, because V8 keeps the text of the code for as long as the server runs. */
+/** As a file beside the code, because V8 keeps the source text of code in memory while the server runs. */
 const readingOf = (name: string) => `import { readFileSync } from 'node:fs'
 const folder = /\\/assets\\/[^/]+$/.test(import.meta.url) ? '.' : './assets'
 const all = JSON.parse(readFileSync(new URL(folder + '/${name}', import.meta.url), 'utf8'))`

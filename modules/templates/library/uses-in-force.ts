@@ -9,9 +9,9 @@ const cited = new WeakMap<Template, Citation[]>()
 
 /** The citations of a template in force, shipped or published. */
 export function templateUses({ template, mainLaw }: LibraryEntry): Citation[] {
-  const found = cited.get(template) ?? citationsOf(template, mainLaw)
-  cited.set(template, found)
-  return found
+  const citations = cited.get(template) ?? citationsOf(template, mainLaw)
+  cited.set(template, citations)
+  return citations
 }
 
 export interface BlockUses {

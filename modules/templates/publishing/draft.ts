@@ -70,7 +70,7 @@ export async function changeSource(
       )
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) return false
-    // What was scheduled is another text.
+    // The scheduling belonged to the former text.
     await trx.deleteFrom('templates.scheduling').where('draft_id', '=', id).execute()
     return true
   })
@@ -79,7 +79,7 @@ export async function changeSource(
 /** Throws NOT_FOUND. */
 export async function findDraft(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = await db
+  const draft = await db
     .selectFrom('templates.template_draft as draft')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'checked_by')
     .leftJoin('templates.scheduling as scheduling', 'scheduling.draft_id', 'draft.id')
@@ -90,7 +90,7 @@ export async function findDraft(db: Db, id: string) {
     .select(['staff.name as staffName', 'scheduler.name as schedulerName', 'published.published_at'])
     .where('draft.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return draft ?? notFound()
 }
 
 export type Draft = Awaited<ReturnType<typeof findDraft>>
@@ -109,7 +109,7 @@ const isDoubt = ({ kind, rule }: Problem) =>
 /** The problems that prevent publishing. */
 export const faultsIn = ({ problems }: Checked) => problems.filter((one) => !isDoubt(one))
 
-/** The problems that somebody must confirm. */
+/** The problems that a person must confirm. */
 export const doubtsIn = ({ problems }: Checked) => problems.filter(isDoubt)
 
 /** The doubts that are confirmed with a reason; laws are compared with the law in force. */

@@ -20,10 +20,10 @@ import { deriveTraditional, traditionalText } from '../traditional.ts'
 import { findHostileYaml, type HostileRule } from './hostile.ts'
 
 /**
- * source: it cannot be parsed; unknown: it uses names that the pages have no words for; law: it cites
- * something outside the table of laws, which somebody may confirm; style: it breaks a style rule; agreement:
- * its languages differ; proof: it prints wrongly with certain choices; size: it is too long; stopped: the
- * check exceeded its time or memory limit.
+ * source: it cannot be parsed; unknown: it uses names for which the pages have no words; law: it cites
+ * something outside the table of laws, which can be confirmed; style: it breaks a style rule; agreement: its
+ * languages differ; proof: it prints wrongly with certain choices; size: it is too long; stopped: the check
+ * exceeded its time or memory limit.
  */
 export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' | 'proof' | 'size' | 'stopped'
 
@@ -48,12 +48,12 @@ export interface Problem {
   /** The text printed with the choices that `message` names. */
   text?: string
   choices?: Choice[]
-  /** What was compared, and the words on each side. */
+  /** The kind of comparison, and the words on each side. */
   check?: Check
   detail?: Sides<string>
 }
 
-/** What a source is inspected against. */
+/** The context against which a source is inspected. */
 export interface InspectionContext {
   blocks: BlockFiles
   /** The table of laws, as YAML. */
@@ -198,12 +198,14 @@ function lawFaults(template: Template, { law }: TemplateNotes, context: Inspecti
 
 /** Compares the languages in both scripts; equal findings are reported once. */
 function agreementFaults(template: Template) {
-  const found = twinsOf(template).flatMap(({ id, text }) =>
+  const problems = twinsOf(template).flatMap(({ id, text }) =>
     [text.zh, text.hant ?? traditionalText(text.zh)].flatMap((zh) =>
       compareSides(bothRuns({ zh, en: text.en })).map(({ check, detail }) => ({ id, check, detail })),
     ),
   )
-  return [...new Map(found.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values()].toReversed()
+  return [
+    ...new Map(problems.toReversed().map((one) => [`${one.id} ${one.check}`, one])).values(),
+  ].toReversed()
 }
 
 function placeOfStyle({ parties }: Template, rule: StyleRule, text = ''): Path {

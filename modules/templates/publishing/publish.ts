@@ -17,7 +17,7 @@ import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 import { notifyLibraryChange, refreshLibrary } from './refresh.ts'
 
-/** Whether the doubts of a check are confirmed, and why; seen: those of the earlier check, and no others. */
+/** The confirmation of a check's doubts, with reasons; seen: the doubts of the earlier check, no others. */
 export interface Confirmation {
   confirmed: boolean | 'seen'
   reason?: string
@@ -49,10 +49,12 @@ export async function publishDraft(
   const { template = null, notes = null, spoken = null, problems } = await inspectApart(draft.yaml)
   const read = { ...draft, problems, template, notes, ...(template && namedAs(template)) }
   if (!isRead(read) || faultsIn(read).length) throw new AppError('TEMPLATE_FAULTY')
-  const seen = new Set(confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [])
+  const confirmedMessages = new Set(
+    confirmation.confirmed === 'seen' ? doubtsIn(draft).map(({ message }) => message) : [],
+  )
   requireConfirmed(
     read,
-    doubtsIn(read).filter(({ message }) => !seen.has(message)),
+    doubtsIn(read).filter(({ message }) => !confirmedMessages.has(message)),
     confirmation,
   )
   const { reason = '' } = confirmation
@@ -94,7 +96,7 @@ interface Publication {
   spoken: Pronunciation | null
 }
 
-/** Stores a version of a template and its log row; the caller holds the code and notifies. */
+/** Stores a version of a template and its log row; the caller holds the lock on the code and notifies. */
 export async function storeVersion(
   trx: Db,
   viewer: Staff,
@@ -120,7 +122,7 @@ export async function storeVersion(
   await logAction(trx, viewer, { code, action: 'publish', version, ...details })
 }
 
-/** A law as it is cited; anything else with its rule and its place. */
+/** The words for a confirmed doubt: a law as cited; any other with its rule and its place. */
 export const confirmedWords = ({ kind, rule, check, clause, message }: Problem): string =>
   kind === 'law' ? message : [rule ?? check, clause || message].filter(Boolean).join(': ')
 
@@ -166,8 +168,8 @@ async function logAction(
 }
 
 /**
- * Retires a template or offers it again; does nothing when that is already so. Existing documents and saved
- * templates are not changed. Throws NOT_FOUND.
+ * Retires a template or offers it again; does nothing when that is done already. Existing documents and
+ * saved templates are not changed. Throws NOT_FOUND.
  */
 export async function setRetired(db: Db, viewer: Viewer, code: string, retired: boolean) {
   const entry = libraryEntries().find(({ template }) => template.code === code) ?? notFound()

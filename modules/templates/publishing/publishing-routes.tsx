@@ -133,9 +133,9 @@ publishingRoutes.get(`${AT}/preview`, async (c) => {
 publishingRoutes.get(`${AT}/source`, async (c) => {
   const { code, version } = findEntry(idOf(c)).template
   const query = c.req.query('version') ?? String(version)
-  const wanted = /^\d{1,6}$/.test(query) ? Number(query) : 0
-  const yaml = await findSource(c.var.db, code, wanted)
-  const name = wanted === version ? `${code}.yaml` : `${code}.${wanted}.yaml`
+  const requested = /^\d{1,6}$/.test(query) ? Number(query) : 0
+  const yaml = await findSource(c.var.db, code, requested)
+  const name = requested === version ? `${code}.yaml` : `${code}.${requested}.yaml`
   return sendAttachment(c, name, 'application/yaml; charset=utf-8', new TextEncoder().encode(yaml))
 })
 

@@ -97,8 +97,8 @@ const sendNotPublishedLater = mailTemplate<{ id: string; name: string; reason: E
 )
 
 /**
- * Every ten minutes: publishes the drafts whose day has come, after checking each again. One that cannot be
- * published is reported to our mailbox, once, and waits for staff.
+ * Every ten minutes: publishes the drafts whose day has come, after checking each again. A draft that cannot
+ * be published is reported to our mailbox, once, and waits for staff.
  */
 export const publishDue = job('due-publications', async (db) => {
   const due = await db

@@ -19,8 +19,8 @@ import { listMigrations, listSequences, listTables, PLAIN_VALUES, type SavedTabl
 type Report = (line: string) => void
 
 /**
- * Writes database and files into an empty folder. The database is read as of one moment; files are removed
- * by nobody until it has ended, so that each row has its file. Verifies what it wrote.
+ * Writes database and files into an empty folder. The database is read in one snapshot; removal of files is
+ * paused meanwhile, so that each row has its file. Verifies the result.
  */
 export async function makeBackup(url: string, store: FileStore, folder: string, report: Report) {
   await refuseWrongKey(url)
@@ -95,7 +95,7 @@ async function saveFiles(
   const files: CopiedFile[] = []
   const onCopied = (file: CopiedFile) => files.push(file)
   const { missing, different } = await copyFiles(store, target, known, { onCopied, report })
-  // A file of the same key may have been written in the meantime: then its newer row is right.
+  // A file of the same key may have been written in the meantime: then the newer row is correct.
   const keys = different.map(({ key }) => key)
   const { rows: newer } = await client.query<KnownFile>(
     'select key, sha256, bytes from platform.stored_file where key = any($1)',
@@ -107,7 +107,7 @@ async function saveFiles(
   return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)), lost }
 }
 
-/** Reads everything that the manifest names once more. */
+/** Reads all files named in the manifest again. */
 export async function verifyBackup(folder: string, { tables, files }: Manifest) {
   const expected = [
     ...tables.map(({ file, sha256 }) => ({ path: join(DATABASE, file), sha256 })),
@@ -115,8 +115,8 @@ export async function verifyBackup(folder: string, { tables, files }: Manifest) 
   ]
   const wrong: string[] = []
   for (const { path, sha256 } of expected) {
-    const found = await contentOfPath(join(folder, path)).catch(() => null)
-    if (found?.sha256 !== sha256) wrong.push(path)
+    const content = await contentOfPath(join(folder, path)).catch(() => null)
+    if (content?.sha256 !== sha256) wrong.push(path)
   }
   if (wrong.length)
     throw new Error(`The backup is damaged. Missing or changed:\n${wrong.slice(0, 20).join('\n')}`)

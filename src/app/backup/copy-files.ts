@@ -23,9 +23,9 @@ export interface CopyResult {
   /** Was there already, and equal. */
   there: number
   bytes: number
-  /** Not in the source. */
+  /** Files missing in the source. */
   missing: string[]
-  /** With another hash than known; they are not copied. */
+  /** Files whose hash differs from the recorded one; they are not copied. */
   different: CopiedFile[]
 }
 
@@ -40,8 +40,8 @@ const AT_ONCE = 4
 const LINE = 1000
 
 /**
- * Copies files from one store to another, and checks the hash of each on the way. Can be interrupted and
- * repeated: a file that is there with the same hash is left alone. Nothing is deleted.
+ * Copies files from one store to another, and verifies the hash of each. Can be interrupted and repeated: a
+ * file that exists with the same hash is skipped. Deletes nothing.
  */
 export async function copyFiles(
   from: FileStore,

@@ -6,13 +6,13 @@ import { keyedHash } from '#src/core/secrets.ts'
 
 const Content = { sha256: v.string(), bytes: v.number() }
 
-/** What a backup holds. Written last: a folder without it is no backup. */
+/** The contents of a backup. Written last: a folder without it is not a complete backup. */
 const Manifest = v.object({
   format: v.literal(1),
   id: v.string(),
   /** The time of the database; the files are as of then too. */
   madeAt: v.string(),
-  /** Recognises SECRET_KEY without telling it. */
+  /** Identifies SECRET_KEY without revealing it. */
   secretKey: v.string(),
   migrations: v.array(v.string()),
   /** The version of the queue's tables. */

@@ -1,11 +1,14 @@
 import { connect } from '#src/app/database.ts'
 import { isKeyOfDatabase, isKeyTableMade } from '#src/auth/secret-key.ts'
 
-/** Throws if `SECRET_KEY` is not the one of the database: with that backup the right one would be refused. */
+/**
+ * Throws if `SECRET_KEY` does not belong to the database: a backup made with it would later refuse the right
+ * key.
+ */
 export async function refuseWrongKey(url: string): Promise<void> {
   const db = connect(url, 1)
   try {
-    // A database of an earlier version knows no keys.
+    // A database of an earlier version has no table of keys.
     if ((await isKeyTableMade(db)) && (await isKeyOfDatabase(db)) === false)
       throw new Error(
         'SECRET_KEY is not the key of this database. A backup remembers it, so set the right one.',

@@ -87,11 +87,11 @@ interface TableShape {
 function differences(one: TableShape[], other: TableShape[]): string[] {
   const shapes = (all: TableShape[]) =>
     all.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`)
-  const left = shapes(one)
+  const remaining = shapes(one)
   const right = shapes(other)
   return [
-    ...left.filter((shape) => !right.includes(shape)),
-    ...right.filter((shape) => !left.includes(shape)),
+    ...remaining.filter((shape) => !right.includes(shape)),
+    ...right.filter((shape) => !remaining.includes(shape)),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { QUEUE_NOTES } from '#src/jobs/pgboss-tables.ts'
 
-/** A table as a backup holds it. */
+/** A table in a backup. */
 export interface SavedTable {
   /** With its schema, in the form of SQL. */
   name: string
@@ -21,12 +21,12 @@ export interface SavedSequence {
 const OWN = `namespace.nspname !~ '^pg_' and namespace.nspname <> 'information_schema'`
 
 /**
- * What the start makes anew: the lists of migrations, which a restore runs, and what the queue notes of
- * itself.
+ * Tables that a start creates again: the lists of migrations, which a restore runs, and the queue's own
+ * records.
  */
 const MADE_ANEW = ['platform.kysely_migration', 'platform.kysely_migration_lock', ...QUEUE_NOTES]
 
-/** Every table whose rows are data; of a partitioned one only the whole. */
+/** Every table with data; a partitioned one once, without its partitions. */
 export async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query(
     `select format('%I.%I', namespace.nspname, class.relname) as name, array(
@@ -78,6 +78,6 @@ export async function listMigrations(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The same text for a value on every server. */
+/** Settings that give a value the same text on every server. */
 export const PLAIN_VALUES = `set client_encoding = 'UTF8'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres';
   set extra_float_digits = 3; set timezone = 'UTC'; set bytea_output = 'hex'`

@@ -12,7 +12,7 @@ import type { Db } from '#src/db/db.ts'
 
 interface Carried {
   carried: number
-  /** What the former key did not open or confirm; it stays as it was. */
+  /** Values that the former key could not decrypt or confirm; they are unchanged. */
   left: string[]
 }
 
@@ -35,8 +35,8 @@ export interface KeyReport extends Carried {
 const UNKNOWN = 'The database does not know its key yet: start the server with it once, and stop it.'
 
 /**
- * Changes everything from the former key to the present one, in one transaction. Returns null when that was
- * done before. Throws, and changes nothing, for another key than the one of the database.
+ * Re-encrypts all secrets with the new key, in one transaction. Returns null if that was done already.
+ * Throws, and changes nothing, if the former key is not the database's.
  */
 export async function changeSecretKey(db: Db, change: KeyChange): Promise<KeyReport[] | null> {
   if (!(await isKeyTableMade(db))) throw new Error(UNKNOWN)

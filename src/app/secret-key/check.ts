@@ -3,7 +3,7 @@ import { isKeyOfDatabase, noteSecretKey } from '#src/auth/secret-key.ts'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Whether `SECRET_KEY` is the one of this database, as far as it can tell. */
+/** Whether `SECRET_KEY` belongs to this database, as far as it can be checked. */
 export async function secretKeyFits(db: Db): Promise<boolean> {
   const known = await isKeyOfDatabase(db)
   return known ?? !(await currentSigningFaults(db)).includes('signingKey')

@@ -5,7 +5,7 @@ import type { Db } from '#src/db/db.ts'
 
 /**
  * Makes `SECRET_KEY` the key of a database whose own is lost: with a new signing authority and a new key of
- * the public log. Returns false when it is its key already.
+ * the public log. Returns false if it is already the database's key.
  */
 export async function acceptLostKey(db: Db): Promise<boolean> {
   if (!(await isKeyTableMade(db)) || (await isKeyOfDatabase(db))) return false

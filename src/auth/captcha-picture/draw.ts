@@ -7,7 +7,7 @@ export const HEIGHT = 72
 
 /** Half the stroke width. */
 const PEN = 2.4
-/** Distance between characters: they touch, so that none can be cut out alone. */
+/** Distance between characters: they overlap, so that single ones cannot be cut out. */
 const STEP = 42
 
 /** 0 to 1, from a secure source, so that the noise cannot be predicted from other pictures. */

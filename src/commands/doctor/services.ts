@@ -9,7 +9,7 @@ export interface ServiceCheck {
   fault: string | null
 }
 
-/** Asks every configured service outside the database and the store whether it answers. */
+/** Checks whether every configured service answers, except the database and the store. */
 export async function checkServices(): Promise<ServiceCheck[]> {
   const addresses: [string, string | undefined][] = [
     ['time-stamps answer', config.TIMESTAMP_URL],
@@ -39,7 +39,7 @@ async function httpFault(url: string): Promise<string | null> {
   }
 }
 
-/** Connects and logs in, and sends nothing. */
+/** Connects and logs in, without sending anything. */
 async function smtpFault(url: string): Promise<string | null> {
   const { createTransport } = await import('nodemailer')
   const patience = { connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE }

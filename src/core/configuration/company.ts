@@ -64,7 +64,7 @@ const SAMPLE = {
   SECURITY_MAIL: 'security@qishu.example',
 }
 
-/** Fills what is not set with the company of the demo; production refuses that (`missingOfCompany`). */
+/** Fills missing settings with the company of the demo; production refuses that (`missingOfCompany`). */
 export function companyFrom(values: CompanyValues): Company {
   const of = (name: keyof typeof SAMPLE) => values[name] ?? SAMPLE[name]
   const [opens, closes] = values.SERVICE_HOURS.split('-') as [string, string]

@@ -1,2 +1,2 @@
-/** A message names each wrong variable and what is expected of it. */
+/** The message names each invalid variable and its expected value. */
 export class ConfigError extends Error {}

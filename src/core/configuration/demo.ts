@@ -11,10 +11,10 @@ const OF_ANY_PROCESS = ['NODE_ENV', 'DEMO', 'PORT', 'HOST', 'DATA_DIR', 'LOG_LEV
 /** Variables of e-sign and real-name services, which read their own. */
 const OF_SERVICES = /^(ESIGN|TENCENT_ESS|DOCUSIGN|REAL_NAME)_/
 
-/** The address of a demo that is published on another port of this machine. */
+/** Matches the address of a demo that is published on another port of this machine. */
 const isLocal = (address = '') => /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/?$/.test(address)
 
-/** The variables that indicate production: with one of them `auto` does not start a demo. */
+/** The variables that indicate production: `auto` starts no demo if one of them is set. */
 export const configuredOf = (variables: Record<string, string | undefined>, known: string[]): string[] =>
   Object.keys(variables).filter(
     (name) =>

@@ -35,8 +35,8 @@ export const PaymentVariables = v.object({
 type PaymentValues = v.InferOutput<typeof PaymentVariables>
 
 /**
- * The accounts of the ways to pay; null for one that is not set. Throws a ConfigError when only some of its
- * variables are.
+ * The accounts of the payment methods; null for a method without its variables. Throws a ConfigError if only
+ * some of them are set.
  */
 export const paymentsFrom = (e: PaymentValues) => ({
   bank: bankAccount(e),

@@ -5,7 +5,7 @@ const switched = v.picklist(['on', 'off'], 'should be on or off')
 /** The least number of connections: of each pool some, one for live events, one for the watch. */
 const LEAST_CONNECTIONS = 8
 
-/** What a process does, and how much of the database it may take. */
+/** The tasks of a process, and its share of the database connections. */
 export const ProcessVariables = v.object({
   /** `web` serves pages, `worker` works jobs and serves the health checks only. */
   ROLE: v.optional(v.picklist(['web', 'worker', 'all'], 'should be web, worker or all'), 'all'),

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 const OWN_NETWORK = /(^localhost|^[^.]+|\.(local|internal|svc))$/
 
-/** Whether a host is outside this machine and its own network, as far as its name or address tells. */
+/** Whether a host is outside this machine and its own network, judged by its name or address. */
 export function isOutside(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(host) ? ipaddr.process(host).range() === 'unicast' : !OWN_NETWORK.test(host)
@@ -19,15 +19,17 @@ const ENCRYPTED = /^(require|verify-ca|verify-full|no-verify)$/
 
 /** One line for each address at which documents would leave the own network in clear. */
 export function unencrypted(e: Addresses): string[] {
-  const found: string[] = []
+  const problems: string[] = []
   for (const name of ['STORAGE_S3_URL', 'TRANSLATION_URL', 'EINVOICE_URL'] as const) {
     const url = URL.parse(e[name] ?? '')
     if (url?.protocol === 'http:' && isOutside(url.hostname))
-      found.push(`${name} should start with https:// (http only inside your own network)`)
+      problems.push(`${name} should start with https:// (http only inside your own network)`)
   }
   const database = URL.parse(e.DATABASE_URL ?? '')
   const mode = database?.searchParams.get('sslmode') ?? ''
   if (database?.hostname && isOutside(database.hostname) && !ENCRYPTED.test(mode))
-    found.push('DATABASE_URL should end with ?sslmode=verify-full (without it only inside your own network)')
-  return found
+    problems.push(
+      'DATABASE_URL should end with ?sslmode=verify-full (without it only inside your own network)',
+    )
+  return problems
 }

@@ -12,7 +12,7 @@ export function isIdentityCard(text: string): boolean {
   return text[17] === SIGNS[sum % 11]
 }
 
-/** The day of birth that the number of a resident identity card gives; null when it is not a valid number. */
+/** The day of birth in the number of a resident identity card; null for an invalid number. */
 export function bornOn(text: string): string | null {
   if (!isIdentityCard(text)) return null
   const [year, month, day] = [text.slice(6, 10), text.slice(10, 12), text.slice(12, 14)]

@@ -8,13 +8,12 @@ const LINE_ENDS = /\r\n?|[\v\f\u0085\p{Zl}\p{Zp}]/gu
 const SPACES = /[\u00a0\u1680\u2000-\u200a\u202f\u205f]/g
 
 /**
- * Joiners, soft hyphens, tags: they are invisible in print, so texts must not differ by them. The selectors
- * of variants of Chinese characters stay, because no font of ours has the variants, and the person must be
- * asked.
+ * Joiners, soft hyphens, tags: they are invisible in print, so texts must not differ in them. The variation
+ * selectors of Chinese characters remain, because our fonts lack the variants, and the person must decide.
  */
 const UNSEEN = /(?!\p{Bidi_Control}|[\u{e0100}-\u{e01ef}])[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
-/** The scripts whose letters change by joiners and selectors, which cleaning leaves there. */
+/** The scripts in which joiners and selectors change letters, so that cleaning does not remove them. */
 const JOINED = /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Mongolian}]/u
 export const JOINER = /\u200c|\u200d|[\u180b-\u180d\u180f]/
 
@@ -36,7 +35,7 @@ export function cleanText(text: string): string {
     .normalize('NFC')
 }
 
-/** The first forbidden character: one that would be printed differently from what was read. */
+/** The first forbidden character: one whose print differs from its display. */
 export function forbiddenCharacter(text: string): string | null {
   return REFUSED.exec(text)?.[0] ?? null
 }

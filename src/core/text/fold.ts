@@ -26,7 +26,7 @@ const HAN = /\p{Script=Han}/gu
 /**
  * The form of a text that a search compares: lower case, without accents, in half width, simplified and
  * traditional characters alike, and one kind of quotation mark, dash, middle dot and space. Punctuation and
- * line feeds stay. Folding twice changes nothing.
+ * line feeds stay. Idempotent.
  */
 export const foldText = (text: string): string =>
   text
@@ -42,7 +42,7 @@ export const foldText = (text: string): string =>
     .replace(/[‘’‚]/g, "'")
     .replace(/[^\S\n]+/g, ' ')
 
-/** The words of a keyword, folded; each must be in what is found. */
+/** The words of a keyword, folded; a result contains each of them. */
 export const searchWords = (keyword: string): string[] => {
   const words = [...new Set(foldText(keyword).split(/\s+/).filter(Boolean))]
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
@@ -51,8 +51,8 @@ export const searchWords = (keyword: string): string[] => {
 let alike: Map<string, string> | null = null
 
 /**
- * The same character for all that are written for each other: 发 發 髮. One at a time, because the longest
- * words of a converter would make a part of a text differ from the whole.
+ * One character for all that are interchangeable in writing: 发 發 髮. Converted one at a time, because a
+ * converter's longer words would make a part of a text differ from the whole.
  */
 function oneOfMany(character: string): string {
   alike ??= classes([toTraditional, toSimplified, taiwan, hongKong])

@@ -6,10 +6,10 @@ export const withoutSecrets = (text: string): string =>
     .replace(/\+?\d{8,}/g, '…')
     .replace(/[\w-]{32,}/g, '…')
 
-/** What stands in quotes after these words is a name of ours, not a value of somebody's. */
+/** A quotation after these words is a name of ours, not a person's data. */
 const NAMED = new Set(['relation', 'column', 'constraint', 'table', 'function', 'reading', 'setting', 'type'])
 
-/** The first line of an error's message, without what it quotes. */
+/** The first line of an error's message, without quotations. */
 export function withoutValues(message: string): string {
   const [line = ''] = message.slice(0, 2000).split('\n')
   const unquoted = line.replace(/(\w{1,20} )?(?:"[^"]*"|'[^']*')/g, (all, word: string | undefined) =>

@@ -9,7 +9,7 @@ export interface CsvRecord {
 export interface CsvOptions {
   /** How many lines may precede the heading, which determines the separator. */
   above?: number
-  /** Whether a quotation mark may stand within a cell that has none around it, as in `="0012"`. */
+  /** Whether a quotation mark may occur within an unquoted cell, as in `="0012"`. */
   looseQuotes?: boolean
 }
 

@@ -41,8 +41,8 @@ export function partsOfJpeg(bytes: Uint8Array): Uint8Array[] | null {
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 
 /**
- * Of the application segments, only those about colours: a plain JFIF header without a preview, and Adobe's
- * for CMYK.
+ * Whether an application segment is needed: only those about colours, a plain JFIF header without a preview,
+ * and Adobe's for CMYK.
  */
 function isNeeded(bytes: Uint8Array, at: number, end: number): boolean {
   const marker = bytes[at + 1]!

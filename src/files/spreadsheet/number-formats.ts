@@ -61,7 +61,7 @@ export function textOfNumber(written: string, format: DateFormat, since1904: boo
   return format === 'date' || isWhole ? iso.slice(0, 10) : `${iso.slice(0, 10)} ${iso.slice(11, 19)}`
 }
 
-/** 299.00000000000006 is 299; a long number stays as it is written. */
+/** 299.00000000000006 is 299; a long number stays as written. */
 function plainNumber(written: string, number: number): string {
   if (Number.isSafeInteger(number)) return String(number)
   if (Math.abs(number) > 1e12) return written

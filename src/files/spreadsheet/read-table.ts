@@ -4,7 +4,7 @@ import { unpackTables } from './unpack.ts'
 
 const MB = 1024 * 1024
 const LARGEST_TABLE = 2 * MB
-/** Of one unpacked part: reading it takes the time of everybody. */
+/** The maximum size of one unpacked part, because reading blocks all other requests. */
 const LARGEST_PART = 8 * MB
 
 /** Why a table cannot be read, and in which line. */

@@ -25,8 +25,8 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * A workbook of one sheet with a bold first row. All its columns are text, also where a person fills them in
- * later: otherwise a spreadsheet turns long numbers, such as those of identity cards, into rounded ones.
+ * A workbook of one sheet with a bold first row. All its columns are text, also for later input: otherwise a
+ * spreadsheet rounds long numbers, such as those of identity cards.
  */
 export function xlsxOf(rows: string[][]): Uint8Array<ArrayBuffer> {
   const columns = Math.max(1, ...rows.map((row) => row.length))

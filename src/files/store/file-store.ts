@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** What a file holds; its SHA-256 in hex. */
+/** The content of a file; its SHA-256 in hex. */
 export interface FileContent {
   sha256: string
   bytes: number
@@ -11,7 +11,7 @@ export interface FileStore {
   /** For the operator, without a secret. */
   readonly place: string
   put(key: string, contents: string | Uint8Array): Promise<void>
-  /** Stores a file from the server's disk, whose content is known. */
+  /** Stores a file from the server's disk, with known content. */
   putFrom(key: string, path: string, content: FileContent): Promise<void>
   getBytes(key: string): Promise<Uint8Array>
   getStream(key: string): Promise<Readable>
@@ -20,13 +20,13 @@ export interface FileStore {
   delete(key: string): Promise<void>
   /** Deletes the file `prefix`, and every file below it. */
   deleteAll(prefix: string): Promise<void>
-  /** Returns if the store answers a question that changes nothing; throws the reason otherwise. */
+  /** Returns if the store answers a read request; throws the reason otherwise. */
   answer(): Promise<void>
 }
 
 const LONGEST = 512
 
-/** Keys are made of our own ids; one that could leave its folder or bucket is a mistake. */
+/** Keys consist of our own ids; one that could leave its folder or bucket is a programming error. */
 export function requireKey(key: string): string {
   const wrong =
     !key ||

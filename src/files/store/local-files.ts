@@ -56,8 +56,8 @@ export class LocalFiles implements FileStore {
   }
 
   async exists(key: string) {
-    const found = await stat(this.#path(key)).catch(ignoreMissing)
-    return found?.isFile() ?? false
+    const stats = await stat(this.#path(key)).catch(ignoreMissing)
+    return stats?.isFile() ?? false
   }
 
   async delete(key: string) {

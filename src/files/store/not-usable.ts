@@ -47,14 +47,14 @@ const ADVICE: Record<string, Advice> = {
   EDQUOT: FULL,
 }
 
-/** The code of an error, or of what caused it: fetch wraps those of the network. */
+/** The code of an error, or of its cause: fetch wraps network errors. */
 function codeOf(error: unknown): string {
   for (let each = error as { code?: unknown; cause?: unknown } | undefined; each; each = each.cause as never)
     if (typeof each.code === 'string') return each.code
   return ''
 }
 
-/** What the error says of itself, with its cause. */
+/** The message of the error, with its cause. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message ? `${message}: ${cause.message}` : message

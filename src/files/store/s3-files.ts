@@ -7,8 +7,9 @@ import { type FileContent, type FileStore, requireKey } from './file-store.ts'
 import { S3Bucket, S3Error, type S3Limits, type S3Request, type S3Settings } from './s3-request.ts'
 
 /**
- * Files in a bucket of an S3-compatible store. Uses only what all of them have: whole objects with a known
- * length and hash, GET, HEAD, DELETE and ListObjectsV2; no chunked or unsigned bodies, no conditional writes.
+ * Files in a bucket of an S3-compatible store. Uses only features that all such stores have: whole objects
+ * with a known length and hash, GET, HEAD, DELETE and ListObjectsV2; no chunked or unsigned bodies, no
+ * conditional writes.
  */
 export class S3Files implements FileStore {
   readonly place: string

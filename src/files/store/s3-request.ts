@@ -42,7 +42,9 @@ const SLOW = 100_000
 const EMPTY = hash('sha256', '')
 const PASSING = new Set([408, 429, 500, 502, 503, 504])
 
-/** Sends signed requests to one bucket, and repeats them after passing errors: all of them are idempotent. */
+/**
+ * Sends signed requests to one bucket, and retries them after transient errors: all of them are idempotent.
+ */
 export class S3Bucket {
   readonly #settings: S3Settings
   readonly #limits: S3Limits
@@ -116,7 +118,7 @@ export class S3Bucket {
   }
 }
 
-/** Tells of each piece, so that a long answer is not taken for a silent one. */
+/** Reports each piece, so that a long answer does not look like a stalled one. */
 function watch(body: ReadableStream<Uint8Array>, onPiece: () => void, onEnd: () => void) {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>({
@@ -147,7 +149,7 @@ async function errorOf(answer: Response): Promise<S3Error> {
   return new S3Error(answer.status, code, /<Message>([^<]{1,300})<\/Message>/.exec(text)?.[1] ?? '')
 }
 
-/** Of the network or the store itself; what the store refuses for a reason is not repeated. */
+/** Whether an error is transient: of the network or the store itself; a reasoned refusal is not. */
 function isPassing(error: unknown): boolean {
   if (error instanceof S3Error) return PASSING.has(error.status) || error.code === 'RequestTimeout'
   return true

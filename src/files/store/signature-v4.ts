@@ -16,7 +16,7 @@ export interface SignedRequest {
   sha256: string
 }
 
-/** Encodes like AWS: everything but letters, digits and `-._~`. */
+/** URI encoding by AWS's rules: everything but letters, digits and `-._~`. */
 const uriEncode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 

@@ -15,8 +15,8 @@ const WITHOUT_PROOF: Limit = { name: 'captcha-without-proof', points: 20, per: 3
 const ANSWERS: Limit = { name: 'captcha-answer', points: 200, per: 600 }
 
 /**
- * Uses up the captcha of a form and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for an
- * answer without proof of work after too many of them, which does not use up the captcha, and
+ * Consumes the captcha of a form and returns whether the answer was right. Throws CAPTCHA_PROOF_MISSING for
+ * an answer without proof of work after too many of them, which does not consume the captcha, and
  * TOO_MANY_REQUESTS.
  */
 export async function passesCaptcha(c: Ctx, values: Values): Promise<boolean> {

@@ -5,7 +5,7 @@ import type { Values } from '#src/http/body.ts'
 import { networkOf } from '#src/http/client-address.ts'
 import type { Ctx } from '#src/http/web.ts'
 
-/** Arithmetic problems are easier for programs than pictures, so one address gets only so many of them. */
+/** Arithmetic problems are easier for programs than pictures, so their number per address is limited. */
 const SUMS = { name: 'captcha-sum', points: 20, per: 3600 }
 
 /** The form's values with the request for the other kind of captcha. */
@@ -13,7 +13,7 @@ export function otherKind(values: Values): Values {
   return { ...values, captchaKind: values.captchaKind === 'sum' ? 'picture' : 'sum' }
 }
 
-/** A fresh captcha of the same kind as before, as long as arithmetic problems are allowed. */
+/** A fresh captcha of the previous kind, as long as arithmetic problems are allowed. */
 export async function freshCaptcha(c: Ctx, values: Values = {}): Promise<Captcha> {
   const { visitor } = c.var
   if (values.captchaKind !== 'sum') return drawCaptcha(visitor)

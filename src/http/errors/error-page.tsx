@@ -27,7 +27,7 @@ export async function errorAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   return answerError(c, error)
 }
 
-/** A value that no page of ours sends: a browser goes to the error page, with the code. */
+/** A value that no page of ours sends: a browser is redirected to the error page, with the code. */
 function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
   const address = `/mgmt/error?code=${code}`
   if (isFragmentRequest(c)) return c.body(null, status as never, { 'HX-Redirect': address })
@@ -36,8 +36,8 @@ function toErrorPage(c: Ctx, { code, status }: AppError): Response | null {
 }
 
 /**
- * A call for a record that does not exist, such as that of a form or a fragment, has the words of the
- * catalogue; only an address that somebody opens is a page.
+ * Whether a form or a fragment was not found: it gets the message of the catalogue. Only for an address that
+ * a person opens there is a page.
  */
 function isMissingData(c: Ctx, { code, words }: AppError): boolean {
   const opened = c.req.method === 'GET' && !isFragmentRequest(c)

@@ -17,7 +17,7 @@ export const newReference = () => grouped(newToken().slice(0, 8).toUpperCase())
 
 const grouped = (letters: string) => `${letters.slice(0, 4)}-${letters.slice(4)}`
 
-/** A reference as somebody typed it; null if it cannot be one. Ours have no 0 and no 1. */
+/** A reference as typed; null if it cannot be one. Ours have no 0 and no 1. */
 export function readReference(typed: string): string | null {
   const letters = typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('0', 'O').replaceAll('1', 'I')
   return /^[A-Z2-7]{8}$/.test(letters) ? grouped(letters) : null

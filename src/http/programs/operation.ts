@@ -15,7 +15,7 @@ export const SCOPES = [
 ] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** What a request of a program contains, checked by the schemas of its operation. */
+/** The input of a program's request, validated by the schemas of its operation. */
 export interface ProgramRequest<Query, Body> {
   /** For an operation with an Idempotency-Key, the transaction that also stores the response. */
   db: Db
@@ -57,7 +57,9 @@ export interface Operation<Query = unknown, Body = unknown> {
   upload?: Upload
   answer: v.GenericSchema | FileType
   status?: 201
-  /** The Idempotency-Key is required, and the response stored with what the request changes. */
+  /**
+   * The Idempotency-Key is required, and the response is stored in the transaction of the request's changes.
+   */
   idempotent?: true
   /** Returns what `answer` describes; for a file a `ProgramFile`. */
   handle: (request: ProgramRequest<Query, Body>) => Promise<unknown>

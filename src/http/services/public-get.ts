@@ -27,8 +27,8 @@ interface Exchange extends Pick<ContactLimits, 'inside'> {
 export class NotPublic extends Error {}
 
 /**
- * Fetches an http or https address that somebody else supplied, and returns the body. Throws unless the
- * status is 200. Protected like every `contact`.
+ * Fetches an external http or https address, and returns the body. Throws unless the status is 200.
+ * Protected as every `contact`.
  */
 export async function publicGet(address: string, { timeout, atMost, inside }: ContactLimits) {
   const signal = AbortSignal.timeout(timeout)
@@ -48,9 +48,9 @@ export async function publicGet(address: string, { timeout, atMost, inside }: Co
 }
 
 /**
- * Contacts an address that somebody else supplied, with protection against SSRF (server-side request
- * forgery): redirects are not followed, and this machine and private networks are not contacted. The address
- * that is connected to is the one checked, so DNS rebinding has no effect.
+ * Contacts an external address, with protection against SSRF (server-side request forgery): redirects are
+ * not followed, and this machine and private networks are not contacted. Connects to the checked address, so
+ * DNS rebinding has no effect.
  */
 export async function contact(
   address: string,
@@ -74,11 +74,11 @@ export function isPublic(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 }
 
-type Found = (error: Error | null, addresses: LookupAddress[]) => void
+type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
-/** Hands over the addresses of a name, or fails if any of them is inside. */
+/** Resolves a name, and fails if any of its addresses is private. */
 export const publicOnly =
-  (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): Found =>
+  (host: string, options: LookupOptions, done: Parameters<LookupFunction>[2]): LookupCallback =>
   (error, found) => {
     const inside = found?.find(({ address }) => !isPublic(address))
     const wrong =

@@ -4,17 +4,17 @@ import type { LookupFunction } from 'node:net'
 import { type ContactLimits, contact, publicOnly } from './public-get.ts'
 
 /**
- * Asks the name servers itself: `dns.lookup` keeps one of the process's few threads busy until it knows, so
- * that a name server that does not answer could delay everything that reads files.
+ * Queries the name servers directly: `dns.lookup` occupies one of the process's few threads until it has a
+ * result, so that a name server that does not answer could delay everything that reads files.
  */
 const resolver = new promises.Resolver({ timeout: 2000, tries: 2 })
 
 /** The addresses of a name, by the name servers; fails if any of them is inside. */
 export const publicResolve: LookupFunction = (host, options, done) => {
-  const found = publicOnly(host, options, done)
+  const lookup = publicOnly(host, options, done)
   addressesOf(host).then(
-    (addresses) => found(null, addresses),
-    (error) => found(error, []),
+    (addresses) => lookup(null, addresses),
+    (error) => lookup(error, []),
   )
 }
 
@@ -40,9 +40,9 @@ interface Answered {
 }
 
 /**
- * Sends a body to an http or https address that somebody else supplied, protected like every `contact`.
- * Returns the status, the headers and the beginning of the answer, at most `atMost` bytes. Throws when the
- * answer ends before its announced length, and a TimeoutError when it is not finished in time.
+ * Sends a body to an external http or https address, protected as every `contact`. Returns the status, the
+ * headers and the beginning of the answer, at most `atMost` bytes. Throws when the answer ends before its
+ * announced length, and a TimeoutError when it is not finished in time.
  */
 export async function publicPost(
   address: string,

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net'
 /** The longest answer to a call, in bytes. */
 const LONGEST = 1_000_000
 
-/** Limits what the SDK reads of an answer, for which it has no setting; the library below it has. */
+/** Limits the size of an answer. The SDK has no setting for it, but the library below it has. */
 export function withLimit<Client extends object>(client: Client): Client {
   const original: (response: object) => Promise<unknown> = Reflect.get(client as object, 'parseResponse')
   const read = original.bind(client)
@@ -13,7 +13,7 @@ export function withLimit<Client extends object>(client: Client): Client {
   return Object.assign(client, { parseResponse })
 }
 
-/** Sandboxes on this machine are reached by http, whatever their names. */
+/** Sandboxes on this machine are reached over http, under any name. */
 const onThisMachine: LookupFunction = (_name, options, callback) => {
   if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }])
   else callback(null, '127.0.0.1', 4)

@@ -67,7 +67,7 @@ class Source {
     this.held = Buffer.concat([bytes, this.held])
   }
 
-  /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if there is none. */
+  /** The bytes before the delimiter, which is skipped. Throws UNSUPPORTED_TYPE if it is missing. */
   async *until(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const at = this.held.indexOf(mark)

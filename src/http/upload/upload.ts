@@ -13,8 +13,8 @@ const MAX_UPLOAD = 25 * MB
 const MAX_TEXTS = 64 * KB
 
 /**
- * Reads a form with files in one of its fields, or the same form without files. A field without a chosen file
- * is none; an empty file is passed on, for the caller to refuse. Of a file beyond `largest` only the
+ * Reads a form with files in one of its fields, or without files. A field without a chosen file counts as
+ * absent; an empty file is passed on, for the caller to refuse. Of a file beyond `largest` only the
  * beginning is kept, so that the caller sees that it is too large. Throws TOO_LARGE beyond `MOST`.
  */
 export async function readFormWithFiles<S extends v.GenericSchema>(
@@ -33,7 +33,7 @@ export interface UploadedFile {
   name: string
 }
 
-/** The same with files in several fields. */
+/** As `readFormWithFiles`, with files in several fields. */
 export async function readFormWithFields<S extends v.GenericSchema>(
   c: Ctx,
   schema: S,
@@ -55,16 +55,16 @@ export async function readFormWithFields<S extends v.GenericSchema>(
   return { form: readValues(schema, texts), files }
 }
 
-/** Keeps the beginning of a part; reads and drops the rest. */
+/** Keeps the beginning of a part; reads and discards the rest. */
 async function readStart({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
-  const kept: Buffer[] = []
-  let left = most
+  const chunks: Buffer[] = []
+  let remaining = most
   for await (const piece of content) {
     read.size += piece.length
     if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')
     // A copy, because the piece is a view of a larger buffer.
-    if (left > 0) kept.push(Buffer.from(piece.subarray(0, left)))
-    left -= piece.length
+    if (remaining > 0) chunks.push(Buffer.from(piece.subarray(0, remaining)))
+    remaining -= piece.length
   }
-  return Buffer.concat(kept)
+  return Buffer.concat(chunks)
 }

@@ -18,7 +18,7 @@ export interface Face {
   /** The bytes of its file. */
   file: Uint8Array
   tables: Tables
-  /** Taiwan and Hong Kong centre ，。、 in their square; the mainland puts them at the lower left. */
+  /** Taiwan and Hong Kong centre ，。、 in their square; mainland China puts them at the lower left. */
   centredStops: boolean
   /** The glyph of a character; 0 when the face has none. `narrow` selects the Latin form of ‘ ’ “ ” …. */
   glyph(character: string, narrow?: boolean): number
@@ -110,7 +110,7 @@ function openFace(family: Family, weight: Weight, name: string): Face {
 /** Reads a font file of a package. */
 export function openFont(file: string): { bytes: Uint8Array; font: Font } {
   const bytes = readFileSync(require.resolve(file))
-  // Loaded with the first font, because most processes need none.
+  // Loaded with the first font, because most processes use no fonts.
   const { create } = require('@pdf-lib/fontkit') as typeof fontkit
   return { bytes, font: create(bytes) }
 }

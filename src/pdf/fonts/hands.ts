@@ -26,8 +26,8 @@ const opened = new Map<string, Hand>()
 const IS_HAN = /\p{Script=Han}/u
 
 /**
- * Divides a name between the handwriting fonts: one for its Chinese characters and one for its letters, each
- * of which has all of them. Null when no font has them all, because half a name by hand would look wrong.
+ * Divides a name between the handwriting fonts: one that has all its Chinese characters, and one that has
+ * all its letters. Null if no font has them all, because a half handwritten name would look wrong.
  */
 export function inHands(name: string): { text: string; hand: Hand }[] | null {
   const characters = [...name]

@@ -16,9 +16,9 @@ export function readTables(bytes: Uint8Array): Tables {
 }
 
 export function table(tables: Tables, tag: string): DataView {
-  const found = tables.get(tag)
-  if (!found) throw new Error(`The font has no ${tag} table`)
-  return found
+  const entry = tables.get(tag)
+  if (!entry) throw new Error(`The font has no ${tag} table`)
+  return entry
 }
 
 /** The advance width and left side bearing of a glyph, in font units. */

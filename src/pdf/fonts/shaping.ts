@@ -9,7 +9,7 @@ export interface ShapedGlyph {
   y: number
 }
 
-/** The letters that are drawn together, in reading order of the script: `text` is what they stand for. */
+/** Letters that are drawn together, in reading order of the script: `text` contains the letters. */
 export interface Cluster {
   text: string
   glyphs: ShapedGlyph[]
@@ -36,7 +36,7 @@ export function shapeWord(face: Face, word: string): Cluster[] {
   const buffer = new harfbuzz.Buffer()
   buffer.addText(word)
   buffer.guessSegmentProperties()
-  // A mark stays apart from its letter, so that each keeps its own text.
+  // A mark is a separate cluster from its letter, so that each keeps its own text.
   buffer.setClusterLevel(harfbuzz.ClusterLevel.MONOTONE_CHARACTERS)
   harfbuzz.shape(fontOf(face), buffer)
   const infos = buffer.getGlyphInfos()

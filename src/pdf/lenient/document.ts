@@ -98,8 +98,8 @@ export class LenientDocument {
   private objectAt(number: number, at: number): Value | undefined {
     try {
       const lengthOf = (ref: Ref) => numberOf(this.resolve(ref))
-      const found = new Parser(this.bytes, at).indirectObject(lengthOf)
-      return found?.number === number ? found.value : undefined
+      const indirect = new Parser(this.bytes, at).indirectObject(lengthOf)
+      return indirect?.number === number ? indirect.value : undefined
     } catch {
       return undefined
     }
@@ -140,13 +140,13 @@ export class LenientDocument {
   }
 
   dict(value: Value | undefined): Dict | null {
-    const found = this.resolve(value)
-    return found instanceof Dict ? found : null
+    const resolved = this.resolve(value)
+    return resolved instanceof Dict ? resolved : null
   }
 
   list(value: Value | undefined): Value[] {
-    const found = this.resolve(value)
-    return Array.isArray(found) ? found : []
+    const resolved = this.resolve(value)
+    return Array.isArray(resolved) ? resolved : []
   }
 
   /** The pages in display order, each with inherited entries. */

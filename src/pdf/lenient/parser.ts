@@ -74,9 +74,9 @@ export class Parser {
   /** Consumes the word if it is next. */
   take(word: string): boolean {
     this.skipSpace()
-    const found = this.bytes.toString('latin1', this.at, this.at + word.length) === word
-    if (found) this.at += word.length
-    return found
+    const matches = this.bytes.toString('latin1', this.at, this.at + word.length) === word
+    if (matches) this.at += word.length
+    return matches
   }
 
   /** Consumes an unsigned integer; null, without consuming anything, when there is none. */
@@ -179,8 +179,8 @@ export class Parser {
 
   private hexadecimal(): Text {
     const start = this.at
-    const found = this.bytes.indexOf(MORE, start)
-    this.at = found < 0 ? this.bytes.length : found + 1
+    const index = this.bytes.indexOf(MORE, start)
+    this.at = index < 0 ? this.bytes.length : index + 1
     const digits = this.bytes.toString('latin1', start + 1, this.at - 1).replace(/[^0-9A-Fa-f]/g, '')
     const even = digits.length % 2 ? `${digits}0` : digits
     return this.text(Buffer.from(even, 'hex'), start)
@@ -241,7 +241,7 @@ export class Parser {
       if (key === END && this.endsWith(MORE)) break
       if (!(key instanceof Name)) continue
       const value = this.next(depth + 1)
-      // Readers use the last of two entries with the same key.
+      // Of two entries with the same key, readers use the last.
       dict.entries.set(key.value, value === END ? null : value)
     }
     if (this.bytes[this.at] === MORE) this.at++

@@ -5,12 +5,12 @@ import { Dict, Name, numberOf, Ref, Stream, type Value } from './values.ts'
 
 /** The offset of each object header in the file, in order. */
 export function headsIn(bytes: Buffer): { number: number; at: number }[] {
-  const found: { number: number; at: number }[] = []
+  const objects: { number: number; at: number }[] = []
   for (let end = bytes.indexOf('obj', 0, 'latin1'); end >= 0; end = bytes.indexOf('obj', end + 3, 'latin1')) {
     const head = headBefore(bytes, end)
-    if (head) found.push(head)
+    if (head) objects.push(head)
   }
-  return found
+  return objects
 }
 
 function headBefore(bytes: Buffer, end: number) {

@@ -14,7 +14,7 @@ export interface Table {
 /** The limit on followed sections. */
 const MOST_SECTIONS = 1000
 
-/** An object takes several bytes, so a table with more entries is false. */
+/** An object takes several bytes, so a table with more entries is invalid. */
 const MOST_ENTRIES = 2_000_000
 
 /**
@@ -37,8 +37,8 @@ export function readTable(bytes: Buffer): Table {
 }
 
 function lastTable(bytes: Buffer): number {
-  const found = bytes.lastIndexOf('startxref', undefined, 'latin1')
-  const at = found < 0 ? null : new Parser(bytes, found + 9).takeInteger()
+  const index = bytes.lastIndexOf('startxref', undefined, 'latin1')
+  const at = index < 0 ? null : new Parser(bytes, index + 9).takeInteger()
   if (at === null) throw new Error('Nothing says where the table is')
   return at
 }

@@ -3,7 +3,7 @@ import type { Answers } from '#assembly/answers.ts'
 import { assemble } from '#assembly/assemble.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { addClause } from '#assembly/edit/added.ts'
-import { type TakenClause, takeClause } from '#assembly/edit/take-clause.ts'
+import { type LibraryClause, takeClause } from '#assembly/edit/take-clause.ts'
 import { clauseText, writeCustom } from '#assembly/edit.ts'
 import { parseMarks } from '#assembly/marks.ts'
 import { clauseBank } from '#modules/documents/clause-bank/bank.ts'
@@ -37,7 +37,7 @@ const found = (keyword: string) =>
   offered(keyword).clauses.map(({ template, clause }) => `${template.code}/${clause.id}`)
 
 /** The text of a clause of another template as a service agreement would take it. */
-function takenFrom(code: string, id: string, alternative?: string, to = 'service-agreement'): TakenClause {
+function takenFrom(code: string, id: string, alternative?: string, to = 'service-agreement'): LibraryClause {
   const clause = clauseBank().find(({ template, clause }) => template.code === code && clause.id === id)!
   for (let page = 1; page < 100; page++) {
     const one = offeredClauses({ template: findTemplate(to), script: 'Hans' }, ALL, {

@@ -9,7 +9,7 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { personalFigures } from '#modules/documents/translation/figures.ts'
 import { holdingByWords, holdingOf } from '#modules/documents/translation/holding.ts'
 import { maskText, unmaskText, wordsSent } from '#modules/documents/translation/masked-text.ts'
-import { isHeld } from '#modules/documents/translation/outgoing.ts'
+import { hasPersonalData } from '#modules/documents/translation/outgoing.ts'
 import { particularsOf } from '#modules/documents/translation/particulars.ts'
 import { startTranslation, translationOf } from '#modules/documents/translation/translation.ts'
 import { findTemplate, libraryTemplates } from '#modules/templates/index.ts'
@@ -110,7 +110,7 @@ test(`no name, identifier, account, telephone or address of a party or signatory
     }
     const open = new Map(translationOf(after).units.map((unit) => [unit.key, unit.open]))
     for (const unit of units)
-      if (isHeld(unit) && unit.open) expect([unit.key, open.get(unit.key)]).toEqual([unit.key, true])
+      if (hasPersonalData(unit) && unit.open) expect([unit.key, open.get(unit.key)]).toEqual([unit.key, true])
     translator.received.length = 0
     translator.requests.length = 0
   }

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { openSource } from '#modules/templates/authoring/source.ts'
-import { leftOutOf } from '#modules/templates/authoring/starts.ts'
+import { omittedLines } from '#modules/templates/authoring/starts.ts'
 import { readWord } from '#modules/templates/authoring/word/read-word.ts'
 import { wordSource } from '#modules/templates/authoring/word/word-source.ts'
 
@@ -179,7 +179,7 @@ describe('a precedent as lawyers have it', () => {
         ['联系人：____', 'Contact: ____'],
       ),
     ])
-    expect(leftOutOf(openSource(source)!)).toEqual([
+    expect(omittedLines(openSource(source)!)).toEqual([
       '合同编号：____ / Contract No.: ____',
       '甲方（委托方）：____ / Party A (Client): ____',
       '住所：____ / Address: ____',

@@ -1,7 +1,7 @@
 import { SEEN, type SeenPages } from './seen.ts'
 
 /**
- * Before signing, a person must have read the pages. If every page was on the screen nothing more is
+ * Before signing, a person must have read the pages. If every page was on the screen no confirmation is
  * required; otherwise they confirm that they have read them, here or in the file.
  */
 export function waitForReading(place: HTMLElement) {

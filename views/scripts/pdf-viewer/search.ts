@@ -92,17 +92,17 @@ export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
       const turn = ++searches
       opened = await open()
       if (!opened) return false
-      const found: Match[] = []
+      const onPage: Match[] = []
       if (words.trim())
         for (const sheet of sheets.sheets) {
           const { text } = await known(sheet)
           if (turn !== searches) return true
           for (const { index, 0: hit } of text.matchAll(patternOf(words)))
-            found.push({ page: sheet.number, from: index, to: index + hit.length })
+            onPage.push({ page: sheet.number, from: index, to: index + hit.length })
         }
-      matches = found
-      const from = found.findIndex(({ page }) => page >= sheets.page())
-      at = found.length ? Math.max(0, from) : -1
+      matches = onPage
+      const from = onPage.findIndex(({ page }) => page >= sheets.page())
+      at = onPage.length ? Math.max(0, from) : -1
       await show()
       return true
     },

@@ -111,10 +111,10 @@ export function layOut({ place, onPage, onWords }: Options) {
     },
     /** Sets the zoom; the position at the top stays. */
     zoom(to: number) {
-      const kept = current
+      const previous = current
       scale = to
       layOutAgain()
-      this.goTo(kept)
+      this.goTo(previous)
     },
     /** The largest scale at which the widest page fits the width. */
     scaleToFit(): number {

@@ -76,7 +76,7 @@ export function startTurning(part: PartOf, sheets: Sheets, onLarger: () => void)
   }).observe(place)
 }
 
-/** The search box: Enter searches, and then goes from match to match. */
+/** The search box: Enter searches, then goes to the next match. */
 export function startSearching(part: PartOf, search: ReturnType<typeof searchIn>, translate: TranslateKey) {
   const field = part<HTMLInputElement>('search')
   let searched = ''

@@ -6,7 +6,7 @@
 
 let captchaId = ''
 let worker: Worker | null = null
-let held: HTMLButtonElement | null = null
+let submitter: HTMLButtonElement | null = null
 
 const partOfPage = () => document.getElementById('captcha-part')
 const fieldOf = (part: HTMLElement | null, name: string) =>
@@ -34,8 +34,8 @@ function begin() {
 function end() {
   worker?.terminate()
   worker = null
-  const button = held
-  held = null
+  const button = submitter
+  submitter = null
   if (button?.isConnected) button.click()
 }
 
@@ -45,7 +45,7 @@ function hold(event: Event) {
   if (button.form !== partOfPage()?.closest('form')) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  held = button
+  submitter = button
 }
 
 document.addEventListener('click', hold, true)

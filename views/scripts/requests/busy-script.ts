@@ -35,6 +35,6 @@ export function startBusy() {
     mark(sourceElement.matches('form') ? pressed : sourceElement)
   })
   document.addEventListener('htmx:finally:request', free)
-  // The page comes back as it was left.
+  // When the browser restores the page from its cache.
   addEventListener('pageshow', free)
 }

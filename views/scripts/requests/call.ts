@@ -6,7 +6,7 @@ import type { BlockingFault, Fault, FaultEvent } from '../../faults.ts'
  */
 
 const SALT = 'qishu.pages.1'
-/** Half of what the server allows (`SIGNED_FOR`). */
+/** Half of the server's tolerance (`SIGNED_FOR`). */
 const WRONG_CLOCK = 150_000
 export const TIME_LIMIT = 60_000
 
@@ -90,7 +90,7 @@ export const asCall = (request: RequestInit): RequestInit => ({
   signal: ending(request.signal),
 })
 
-/** A call of a script of ours; `fields` are those of a body in JSON. */
+/** A call by our own script; `fields` are the fields of a JSON body. */
 export const call = (path: string, request: RequestInit = {}, fetcher?: typeof fetch, fields?: Pairs) =>
   sendSigned(path, asCall(request), fetcher, fields)
 

@@ -9,7 +9,7 @@ interface Context {
 
 async function send(action: string, request: RequestInit): Promise<Response> {
   const answer = await sendSigned(action, request)
-  // htmx puts this address into the history.
+  // htmx adds this address to the history.
   const url = new URL(answer.url)
   for (const name of OURS) url.searchParams.delete(name)
   return Object.defineProperty(answer, 'url', { value: url.href })

@@ -1,8 +1,8 @@
 import { KEPT_FIELDS } from './stored-keys.ts'
 
 /**
- * Keeps what is typed in a long form in its tab until the form is sent: across reloads, and when a phone
- * closes the page while a code is read elsewhere. Passwords and codes are never kept.
+ * Stores the input of a long form in the tab until the form is sent: across reloads, and when a phone closes
+ * the page while a code is read elsewhere. Passwords and codes are never stored.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -22,11 +22,11 @@ function keep({ target }: Event) {
   sessionStorage.setItem(keyOf(form), JSON.stringify(Object.fromEntries(typed)))
 }
 
-/** A returned form has what was typed already. A date or a choice has an initial value that gives way. */
+/** A returned form contains the input already. The initial value of a date or a choice is overwritten. */
 function restore(form: HTMLFormElement) {
-  const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
+  const stored = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? '{}')
   for (const field of fieldsOf(form)) {
-    const value = kept[field.name]
+    const value = stored[field.name]
     if (value && (!field.value || field.matches('select, [type=date]'))) field.value = value
   }
 }
@@ -34,7 +34,7 @@ function restore(form: HTMLFormElement) {
 export function startKeptFields() {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-keeps]')) restore(form)
   document.addEventListener('input', keep)
-  // A form that is refused keeps its text in the page, and is kept again with the next key.
+  // A refused form has its text in the page, and it is stored again with the next key press.
   document.addEventListener('submit', ({ target }) => {
     const form = formOf(target)
     if (form && navigator.onLine) sessionStorage.removeItem(keyOf(form))

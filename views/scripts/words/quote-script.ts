@@ -1,6 +1,6 @@
 /**
- * On pages of a review: a bubble at selected words leads to a comment on them, or to other words for them.
- * The links are those of the paragraph, with the selected words as a quote.
+ * On pages of a review: a bubble at selected words links to a comment on them, or to a proposal of another
+ * wording. The links are the paragraph's, with the selected words as a quote.
  */
 
 /** As long as a quote may be. */

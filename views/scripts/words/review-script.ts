@@ -23,7 +23,7 @@ function stops(at: Element | null): HTMLElement[] {
 const OFF = 'qishu-review-keys-off'
 const keysOn = () => document.querySelector<HTMLInputElement>('[data-review-keys]')?.checked
 
-/** j and k go to the next and the previous stop; t takes and d declines the focused list entry. */
+/** j and k go to the next and the previous stop; t accepts and d declines the focused list entry. */
 function walk(event: KeyboardEvent) {
   const { target, key } = event
   const typing =
@@ -38,7 +38,7 @@ function walk(event: KeyboardEvent) {
   if (value && at?.matches('li')) at.querySelector<HTMLElement>(`button[value=${value}]`)?.click()
 }
 
-/** Escape leaves a form in which nothing was written. */
+/** Escape closes a form without input. */
 function leave(event: KeyboardEvent) {
   const { key, target } = event
   const form =
@@ -79,7 +79,7 @@ function offerKeys() {
 }
 
 export function startReviews() {
-  // Before the script that takes a text for sent.
+  // Registered before the script that treats a submitted text as sent.
   document.addEventListener('submit', stopAnswer)
   startUnsentText()
   offerKeys()

@@ -1,7 +1,7 @@
 import { UNSENT } from './stored-keys.ts'
 
 /**
- * Keeps unsent text in its tab until it has been sent, across reloads and network failures: comments on a
+ * Stores unsent text in its tab until it has been sent, across reloads and network failures: comments on a
  * document and the first message of a chat.
  */
 
@@ -16,8 +16,8 @@ interface UnsentText {
   /** The person tried to end the review while this text was unsent, and is sent back to it. */
   showNotice?: boolean
   /**
-   * Its form was submitted. The text is deleted when the next page no longer has the form, or when the form's
-   * history has another length.
+   * Its form was submitted. The text is deleted when the next page no longer has the form, or when the
+   * form's history has another length.
    */
   sent?: boolean
   /** Length of the form's history, if the form stays on the page. */
@@ -45,7 +45,7 @@ const storeField = (area: Field, more: Partial<UnsentText> = {}) => {
   store(keyOf(area), { words: area.value, address, place, historyLength, ...more })
 }
 const read = (key: string): UnsentText | null => JSON.parse(sessionStorage.getItem(key) ?? 'null')
-/** The first field that differs from the form's initial state; null if none does. */
+/** The first field that differs from the form's initial state; null for none. */
 export const changedField = (form: Element) =>
   [...form.querySelectorAll('textarea')].find(
     (area) => area.value !== area.defaultValue || read(keyOf(area)) !== null,

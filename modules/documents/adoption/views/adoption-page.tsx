@@ -16,7 +16,7 @@ interface Props {
   problem?: MessageKey
 }
 
-/** What the newer version of its template would change in a document, or has just changed. */
+/** The changes that the newer version of its template would make in a document, or has just made. */
 export function AdoptionPage({ document, adoption, problem }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
@@ -24,7 +24,7 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
   const to = after.template.version
   const now = assemble(after)
   const changed = compareTrees(before, now).filter(isChanged)
-  const shown = new Set(changed.map(({ id }) => id))
+  const listed = new Set(changed.map(({ id }) => id))
   const { sides, languages } = now
   return (
     <>
@@ -52,7 +52,7 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
       )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.notes')}</h2>
       {notes.length ? (
-        <NoteList notes={notes} sides={sides} languages={languages} shown={shown} />
+        <NoteList notes={notes} sides={sides} languages={languages} shown={listed} />
       ) : (
         <p>{t('adoption.noNotes')}</p>
       )}

@@ -3,10 +3,10 @@ import type { Template } from '#assembly/template/template.ts'
 import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { partyLabel, selfName } from '#assembly/words.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
-import { type Asked, type OfferedClause, PAGE, type Subject } from '../offered.ts'
+import { type ClauseQuery, type OfferedClause, PAGE, type Subject } from '../offered.ts'
 
 interface Props {
-  asked: Asked
+  asked: ClauseQuery
   clauses: OfferedClause[]
   count: number
   subjects: Subject[]
@@ -102,7 +102,7 @@ function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props,
   const locale = localeOf(useLocale())
   const { article, clause, template: from, wordings } = one
   const guidance = clause.guidance ?? article.guidance
-  const shown = printer(template, script)
+  const print = printer(template, script)
   return (
     <article className="grid gap-2 border-base-300 border-b py-3">
       <p className="text-base-content/70 text-xs">{t('from', { title: twinIn(from.title, locale) })}</p>
@@ -115,10 +115,10 @@ function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props,
           <div className="grid gap-x-4 gap-y-1 font-serif md:grid-cols-2">
             {(['zh', 'en'] as const).map((side) => (
               <div key={side} lang={side === 'en' ? 'en' : `zh-${script}`} className="wrap-anywhere">
-                <p>{shown(taken.text[side], side)}</p>
+                <p>{print(taken.text[side], side)}</p>
                 {taken.items.map((item, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: items are shown in their order
-                  <p key={index} className="pl-4">{`(${index + 1}) ${shown(item[side], side)}`}</p>
+                  <p key={index} className="pl-4">{`(${index + 1}) ${print(item[side], side)}`}</p>
                 ))}
               </div>
             ))}
@@ -143,7 +143,7 @@ function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props,
   )
 }
 
-/** Prints the marks of a taken text as the document will. */
+/** Prints the marks of a taken text as in the document. */
 function printer(template: Template, script: Script) {
   const self = selfName(template, script)
   return (text: string, side: 'zh' | 'en') =>

@@ -10,7 +10,7 @@ interface CopyProps {
   uses: UsageLine
 }
 
-/** What a copy or a revision takes over and costs, before it is made. */
+/** Shown before a copy or a revision is made: its content and its cost. */
 export function CopyForm({ document: { id, name }, as, uses }: CopyProps) {
   const t = useTranslations('documents.copying')
   return (

@@ -7,7 +7,7 @@ import { filterText } from '../selection.ts'
 
 const FORM = 'bulk-form'
 
-/** On a phone the bar and the checkboxes are hidden until somebody wants to choose several documents. */
+/** On a phone the bar and the checkboxes are hidden until the person starts to choose several documents. */
 const CHOOSING = 'choosing-several'
 const WHILE_CHOOSING = 'max-sm:hidden max-sm:in-[#document-list:has(#choosing-several:checked)]:flex'
 
@@ -22,7 +22,7 @@ export function ChoosingSwitch() {
   )
 }
 
-/** Above the list: what to do with the ticked documents, those on the page, or all that match. */
+/** Above the list: actions for the ticked documents, for all on the page, or for all that match. */
 export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.bulk')
   const mayFile = useMay('document.create')

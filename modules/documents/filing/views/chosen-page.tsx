@@ -17,7 +17,7 @@ interface Props {
   values: Record<string, string>
 }
 
-/** Asks what to do with the chosen documents: a folder, tags, and whether they are archived. */
+/** The form for the chosen documents: a folder, tags, and whether they are archived. */
 export function ChosenPage({ selection, count, labels, problem, details, values }: Props) {
   const t = useTranslations('documents.filing')
   const { filter } = selection

@@ -49,7 +49,7 @@ export function LabelRemovalForm({ label }: { label: { id: string; name: string;
   )
 }
 
-/** Gives the present filter of the list a name. */
+/** Saves the current filter of the list under a name. */
 export function ViewSavingForm(form: FormState) {
   const t = useTranslations('documents.views')
   return (

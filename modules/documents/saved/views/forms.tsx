@@ -13,7 +13,7 @@ interface SaveProps extends FormState {
   left: number
 }
 
-/** The name of a template, and what it takes from the document besides its text. */
+/** The name of a template, and the parts of the document that it includes besides its text. */
 export function SaveForm({ document: { id, status }, left, values, problems }: SaveProps) {
   const t = useTranslations('documents.saved')
   const formState = { values, problems }
@@ -54,7 +54,7 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
   )
 }
 
-/** What a draft from the template costs, before it is made. */
+/** Shows the cost of a draft from the template, before it is made. */
 export function UseForm({ saved: { id, name }, uses }: { saved: SavedTemplate; uses: UsageLine }) {
   const t = useTranslations('documents.saved')
   return (

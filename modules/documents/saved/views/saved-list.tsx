@@ -109,8 +109,8 @@ function NameCell({ row }: { row: ListedTemplate }) {
 /** The title of the library template that it is based on. */
 function useTitle(code: string): string {
   const locale = localeOf(useLocale())
-  const found = libraryEntries().find(({ template }) => template.code === code)
-  return found ? twinIn(found.template.title, locale) : code
+  const entry = libraryEntries().find(({ template }) => template.code === code)
+  return entry ? twinIn(entry.template.title, locale) : code
 }
 
 function RowActions({ row: { id, name } }: { row: ListedTemplate }) {

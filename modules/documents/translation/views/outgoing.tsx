@@ -9,7 +9,9 @@ interface Props {
   outgoing: Outgoing
 }
 
-/** What goes to the AI service if the translation is started, word for word, and what stays here. */
+/**
+ * The texts that starting the translation sends to the AI service, literally, and those that it does not.
+ */
 export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Props) {
   const t = useTranslations('documents.translation')
   const nameOf = useUnitName(document)
@@ -58,7 +60,7 @@ function Sent({ texts }: { texts: Outgoing['sent'] }) {
   )
 }
 
-/** Names a text by the label of its blank, by its column, or by the party and what of it. */
+/** Names a text by the label of its blank, by its column, or by the party and its attribute. */
 export function useUnitName(document: Document): (unit: Unit) => string {
   const t = useTranslations('documents.translation')
   const locale = localeOf(useLocale())

@@ -6,7 +6,7 @@ import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import type { Outgoing } from '../outgoing.ts'
-import type { ShownTranslation } from '../progress.ts'
+import type { RunProgress } from '../progress.ts'
 import { protect } from '../protected-text.ts'
 import type { Obstacle } from '../translation.ts'
 import type { Unit } from '../units.ts'
@@ -15,18 +15,18 @@ import { OutgoingTexts, useUnitName } from './outgoing.tsx'
 interface Props {
   document: Document
   /** The latest run. */
-  last: ShownTranslation | null
+  last: RunProgress | null
   units: Unit[]
   obstacle: Obstacle | null
   /** The number of required blanks that are empty in the primary language. */
   missing: number
-  /** What would be sent; null when nothing can be started, or no service is connected. */
+  /** The texts that would be sent; null when a translation cannot be started, or no service is connected. */
   outgoing: Outgoing | null
   /** Whether it was not started because the list of texts was outdated. */
   outdated?: boolean
 }
 
-/** AI translation: what it does, needs and sends, its progress, and its result. */
+/** AI translation: its purpose and requirements, the texts sent, its progress, and its result. */
 export function TranslationPage(props: Props) {
   const t = useTranslations('documents.translation')
   const memory = useTranslations('documents.memory')
@@ -79,7 +79,7 @@ export function TranslationProgress(props: Props) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Running({ id, last: { done, total } }: { id: string; last: ShownTranslation }) {
+function Running({ id, last: { done, total } }: { id: string; last: RunProgress }) {
   const t = useTranslations('documents.translation')
   return (
     <section className={CARD}>
@@ -110,13 +110,13 @@ function Running({ id, last: { done, total } }: { id: string; last: ShownTransla
   )
 }
 
-const TONES: Partial<Record<ShownTranslation['state'], string>> = {
+const TONES: Partial<Record<RunProgress['state'], string>> = {
   done: 'alert-success',
   failed: 'alert-error',
 }
 
-/** The result of the last run; the texts it replaced can be restored until somebody edits the document. */
-function Outcome({ document, last, units }: Props & { last: ShownTranslation }) {
+/** The result of the last run; the texts it replaced can be restored until the document is edited. */
+function Outcome({ document, last, units }: Props & { last: RunProgress }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document
   const toRead = machineTexts(document.answers)

@@ -3,17 +3,18 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import type { Document } from '../../document.ts'
-import type { FoundVersion } from '../find-version.ts'
+import type { VersionContent } from '../find-version.ts'
 
 interface Props {
   document: Document
-  version: FoundVersion
+  version: VersionContent
   /** Why the previous attempt failed. */
   problem?: MessageKey
 }
 
 /**
- * Asks for confirmation before an earlier version is restored, and explains that the present content is kept.
+ * Asks for confirmation before an earlier version is restored, and explains that the current content stays
+ * in the history.
  */
 export function RestorationForm({ document, version, problem }: Props) {
   const t = useTranslations('documents.versions')

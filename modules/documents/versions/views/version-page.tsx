@@ -7,12 +7,12 @@ import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import type { Document } from '../../document.ts'
 import { ComparedPaper } from '../../views/compared-paper.tsx'
-import type { FoundVersion } from '../find-version.ts'
+import type { VersionContent } from '../find-version.ts'
 import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 
 interface Props {
   document: Document
-  version: FoundVersion
+  version: VersionContent
   /** The old text, the changes since, or the whole present text with the changes marked. */
   show: 'text' | 'changes' | 'all'
   lapsed: boolean
@@ -53,7 +53,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
   )
 }
 
-const treeOf = (document: Document, { answers, template }: FoundVersion) =>
+const treeOf = (document: Document, { answers, template }: VersionContent) =>
   assemble({ ...document, answers, template })
 
 function Ways({ path, show }: { path: string; show: Props['show'] }) {

@@ -4,7 +4,7 @@ import { CheckField, SelectField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { COUPON_PACKAGES } from '../coupon-form.ts'
 
-/** A new coupon; what it is for, when, and how often. */
+/** The form for a new coupon: its packages, period and limits. */
 export function CouponForm(formState: FormState) {
   const t = useTranslations('desk.coupons')
   const names = useTranslations('orders.package')

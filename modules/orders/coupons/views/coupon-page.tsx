@@ -20,7 +20,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** One coupon: what it is for, its orders, and the form to end it. */
+/** One coupon: its packages, its orders, and the form to end it. */
 export function CouponPage({ coupon, orders, done, ...formState }: Props) {
   const t = useTranslations('desk.coupons')
   const columns = useColumns()

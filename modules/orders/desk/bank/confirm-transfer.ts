@@ -34,7 +34,7 @@ export const TransferForm = v.object({
   ),
   /** Ticked when the member of staff confirms that the amount differs. */
   differs: v.optional(v.string(), ''),
-  /** Ticked when another transfer came for an order that is paid. */
+  /** Ticked to confirm another transfer for an order that is paid already. */
   again: v.optional(v.string(), ''),
 })
 
@@ -54,9 +54,9 @@ export interface Transfer {
 
 /**
  * Records a transfer that a member of staff has seen on our account; the same transfer of the same order
- * counts once. Returns the problem that keeps it from paying the order, or null. Throws NOT_FOUND,
- * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order or a refund has
- * this reference, or, with `again` false, if the order is paid already.
+ * counts once. Returns the problem that prevents it from paying the order, or null. Throws NOT_FOUND,
+ * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order or a refund
+ * has this reference, or, with `again` false, if the order is paid already.
  */
 export async function confirmTransfer(
   db: Db,
@@ -111,7 +111,10 @@ export async function recordTransfer(
   return problem
 }
 
-/** Serialises confirmations of the same transfer, even for different orders; finds it or a part of it. */
+/**
+ * Serialises confirmations of the same transfer, even for different orders; returns the recorded payment or
+ * part of it.
+ */
 export async function lockReference(trx: Db, reference: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`transfer ${reference}`}, 0))`.execute(trx)
   return trx

@@ -5,8 +5,8 @@ import type { Db } from '#src/db/db.ts'
 import { findStatement } from './statement.ts'
 
 /**
- * Deletes an upload, and says so in the staff log. Throws NOT_FOUND, ORDER_STATUS_WRONG once something of it
- * was recorded.
+ * Deletes an upload and logs it in the staff log. Throws NOT_FOUND, ORDER_STATUS_WRONG once one of its
+ * credits was recorded.
  */
 export async function discardStatement(db: Db, viewer: Viewer, id: string) {
   const statement = await findStatement(db, viewer, id)

@@ -33,7 +33,7 @@ export const MATCHES = [
 ] as const
 export type Match = (typeof MATCHES)[number]
 
-/** Those that become unsettled payments of their orders. */
+/** The matches that become unsettled payments of their orders. */
 export const KEPT = ['differs', 'paid', 'closed'] as const satisfies Match[]
 
 export type MatchedOrder = Pick<
@@ -59,9 +59,9 @@ export async function matchLines(db: Db, lines: StatementLine[]): Promise<Matche
   return lines.map((line) => {
     const named = namedIn(line.remark, byNumber)
     if (refunds.has(line.reference)) return { ...line, orders: named, match: 'refund' }
-    const taken = amountRecorded(line, recorded)
-    if (taken !== null)
-      return { ...line, orders: named, match: taken === BigInt(line.amount) ? 'taken' : 'clash' }
+    const recordedAmount = amountRecorded(line, recorded)
+    if (recordedAmount !== null)
+      return { ...line, orders: named, match: recordedAmount === BigInt(line.amount) ? 'taken' : 'clash' }
     if (line.problem) return { ...line, orders: named, match: line.problem }
     if (isSimilar(line, named, recorded)) return { ...line, orders: named, match: 'similar' }
     return { ...line, ...(named.length ? matchNamed(line, named) : propose(line, orders)) }
@@ -98,7 +98,7 @@ function matchNamed(line: StatementLine, named: MatchedOrder[]): Matched {
   return exact.length ? { match: 'proposed', orders: exact } : { match: 'differs', orders: all }
 }
 
-/** Those that pay no order, which staff may register as unsettled payments without one. */
+/** The matches without a payable order, which staff may register as unsettled payments without one. */
 export const WITHOUT_ORDER = ['none', 'otherMethod', 'proposed'] as const satisfies Match[]
 
 /** Whether a credit is the price of several orders together. */
@@ -183,7 +183,7 @@ const recordedTransfers = (db: Db, lines: StatementLine[], orders: MatchedOrder[
     .execute()
 }
 
-/** The references of these lines that are those of refunds: a transfer from our account is not one to it. */
+/** The references of these lines that belong to refunds: a transfer from our account is not one to it. */
 async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<string | null>> {
   const references = lines.map(({ reference }) => reference)
   const refunds = await db
@@ -196,7 +196,7 @@ async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<str
 
 type Recorded = Awaited<ReturnType<typeof recordedTransfers>>
 
-/** The amount recorded under the reference of a credit; null if there is none. */
+/** The amount recorded under the reference of a credit; null if none was. */
 function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigint | null {
   const parts = recorded.filter((one) => one.reference === reference || one.transfer === reference)
   return parts.length ? parts.reduce((sum, { amount }) => sum + amount, 0n) : null
@@ -204,7 +204,7 @@ function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigin
 
 /**
  * Whether the same amount came for the same order, or for none, on the same day under another reference, and
- * one of the two was made by us: another form of the same statement.
+ * we generated one of the two references: probably another form of the same statement.
  */
 const isSimilar = (line: StatementLine, named: MatchedOrder[], recorded: Recorded) =>
   recorded.some(

@@ -12,12 +12,15 @@ import { cleanCell, cleanLines, spanOf } from './statement.ts'
 /** How many days back the daily job looks for bills that are not stored, such as after an outage. */
 const DAYS = 7
 
-/** Since the end of its day: a bill that the service still lacks then is one of a day without payments. */
+/**
+ * Counted from the end of the bill's day. A bill that does not exist by then belongs to a day without
+ * payments.
+ */
 const LATEST = 36 * HOUR
 
 /**
- * Fetches and stores the bill of one method and day (yyyy-MM-dd in Shanghai), once. Tried again for four days
- * while there is none or it cannot be read.
+ * Fetches and stores the bill of one method and day (yyyy-MM-dd in Shanghai), once. Retried for four days
+ * while it does not exist or cannot be read.
  */
 export const fetchBill = job<{ method: StatementMethod; day: string }>(
   'merchant-bill',

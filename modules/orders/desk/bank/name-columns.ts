@@ -12,7 +12,7 @@ import { type ColumnChoice, headingKey, layoutOf, suggestedChoice } from './read
 import type { StatementTable } from './reading/read-rows.ts'
 import { cleanLines, fileNameOf, type Statement, spanOf } from './statement.ts'
 
-/** The most headings that are kept in mind; the ones saved last. */
+/** The maximum number of stored headings; older ones are deleted. */
 const MOST_HEADINGS = 500
 
 /** The columns that the desk has named, by heading. */
@@ -37,7 +37,7 @@ export async function storeUnread(
   requireAccountsDesk(viewer)
   const id = newId()
   const days = { first_at: null, last_at: null, uploaded_at: now(), confirmed_at: null }
-  // Characters that PostgreSQL cannot store mean nothing in a table.
+  // Removes characters that PostgreSQL cannot store; they carry no information in a table.
   const unread = JSON.stringify(table).replaceAll('\\u0000', '')
   await db
     .insertInto('orders.statement')
@@ -59,7 +59,7 @@ export const choiceIn = (values: Record<string, string>, { heading }: StatementT
     return COLUMNS.find((column) => column === value) ?? null
   })
 
-/** What is wrong with a choice as a whole; null if a statement can be read by it. */
+/** The problem of a choice as a whole; null if it is sufficient to read a statement. */
 export function problemOf(choice: ColumnChoice): MessageKey<'desk.statements.choice'> | null {
   const count = (column: StatementColumn) => choice.filter((one) => one === column).length
   if (count('date') !== 1) return 'date'
@@ -68,8 +68,8 @@ export function problemOf(choice: ColumnChoice): MessageKey<'desk.statements.cho
 }
 
 /**
- * Reads a waiting table by what the desk says of its columns, and keeps that for the next time. Returns the
- * faults, if there are any: then nothing is changed.
+ * Reads a waiting table with the columns that the desk named, and stores the names for later statements.
+ * Returns the faults, if there are any: then nothing is changed.
  */
 export async function nameColumns(
   db: Db,

@@ -16,8 +16,8 @@ const fits = (one: string, other: string) =>
   one === other || (isLong(one) && other.includes(one)) || (isLong(other) && one.includes(other))
 
 /**
- * Whether a payer may be the one of these names: people and teams have a Chinese and an English name, and a
- * bank writes one of them, or the registered name of the company.
+ * Whether a payer's name may be one of these names: people and teams have a Chinese and an English name, and
+ * a bank writes one of them, or the registered name of the company.
  */
 export function mayBePayer(payer: string, names: string[]): boolean {
   const forms = formsOf(payer)

@@ -13,7 +13,7 @@ export interface ReadStatement {
   lines: StatementLine[]
   refunds: BillRefund[]
   faults: StatementFault[]
-  /** The table whose columns are not known; it has neither lines nor faults. */
+  /** The table, if its columns are unknown; then there are neither lines nor faults. */
   unknown?: StatementTable
 }
 
@@ -25,7 +25,7 @@ const wrong = (problem: StatementProblemKey, line = 1): ReadStatement => ({
 })
 
 /**
- * Reads the credits of a bank statement or of a merchant bill: CSV, XLSX, or an archive of them. `chosen` has
+ * Reads the credits of a bank statement or of a merchant bill: CSV, XLSX, or an archive of them. `chosen`:
  * the columns that the desk named, by heading. Stores nothing.
  */
 export function readStatement(bytes: Uint8Array, chosen?: ReadonlyMap<string, ColumnChoice>): ReadStatement {

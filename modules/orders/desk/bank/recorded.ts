@@ -5,7 +5,7 @@ import { isId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import type { StatementTable } from '../desk-schema.ts'
 
-/** An upload of which nothing is in the books; a fetched bill is kept. */
+/** Whether an upload may be discarded: none of its credits is recorded. A fetched bill may not. */
 export const mayDiscard = ({
   staff_id,
   recorded_at,

@@ -16,9 +16,9 @@ export const SlipRefusalForm = v.object({
 })
 
 /**
- * Refuses a proof of transfer that shows no payment of its order; the customer gets the reason and can upload
- * another for at least a day. Throws NOT_FOUND, ORDER_STATUS_WRONG if the order no longer waits for its
- * money, or if another slip was uploaded or it was refused since.
+ * Refuses a proof of transfer that shows no payment of its order; the customer gets the reason and can
+ * upload another for at least a day. Throws NOT_FOUND, ORDER_STATUS_WRONG if the order is no longer waiting
+ * for a transfer, or if another slip was uploaded or this one was refused since.
  */
 export async function refuseSlip(
   db: Db,

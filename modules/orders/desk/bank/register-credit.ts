@@ -14,7 +14,7 @@ const isWithoutOrder = ({ match }: MatchedLine) => (WITHOUT_ORDER as readonly Ma
 
 /**
  * Registers a credit that pays no order as an unsettled payment, for which staff choose the order later.
- * Throws NOT_FOUND, ORDER_STATUS_WRONG if it is none of the statement's, or names an order that it can pay.
+ * Throws NOT_FOUND, ORDER_STATUS_WRONG if it is not in the statement, or names an order that it can pay.
  */
 export async function registerCredit(db: Db, viewer: Viewer, statementId: string, reference: string) {
   const lines = await creditsOf(db, viewer, statementId, (one) => one === reference)
@@ -23,7 +23,7 @@ export async function registerCredit(db: Db, viewer: Viewer, statementId: string
   return register(db, viewer, statementId, line)
 }
 
-/** Registers all that name no order, or one with another method; returns how many were registered. */
+/** Registers all credits that name no order, or one with another method; returns their number. */
 export async function registerCredits(db: Db, viewer: Viewer, statementId: string): Promise<number> {
   const lines = await creditsOf(db, viewer, statementId, () => true)
   let count = 0
@@ -37,7 +37,7 @@ async function creditsOf(db: Db, viewer: Viewer, id: string, chosen: (reference:
   return matchLines(db, method === 'bank' ? lines.filter(({ reference }) => chosen(reference)) : [])
 }
 
-/** Returns false if somebody else has recorded it since. */
+/** Returns false if a colleague has recorded it since. */
 async function register(db: Db, viewer: Viewer, statementId: string, line: MatchedLine): Promise<boolean> {
   const { reference } = line
   const amount = BigInt(line.amount)

@@ -12,8 +12,8 @@ import { offerPort } from '../../tailored/offer-port.ts'
 import { findOrderForDesk } from '../orders/desk-order.ts'
 
 /**
- * Reverses a transfer that was confirmed by mistake, within a day and while nothing it bought was used.
- * Revokes grants and terms; the order waits for its money again, or is closed if it has expired or another
+ * Reverses a transfer that was confirmed by mistake, within a day and before any of the purchase was used.
+ * Revokes grants and terms; the order waits for payment again, or is closed if it has expired or another
  * order waits. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason.
  */
 export async function reverseTransfer(db: Db, viewer: Viewer, orderId: string, reason: string) {
@@ -54,7 +54,9 @@ type Transfers = Awaited<ReturnType<typeof settlingTransfers>>
 
 const wordsOf = ({ amount, reference }: Transfers[number]) => `CNY ${decimal(amount)} ${reference}`
 
-/** Money of another amount was certainly there before it was applied: it is unsettled again. */
+/**
+ * An unsettled payment of another amount did arrive before it was applied, so it becomes unsettled again.
+ */
 async function release(trx: Db, payments: Transfers) {
   const stays = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
   const none = { problem: 'amount' as const, settled_at: null, excess: 0n, joined_id: null }
@@ -78,7 +80,7 @@ const isInvoiced = (trx: Db, orderId: string) =>
     .where('state', 'in', ['requested', 'issued'])
     .executeTakeFirst()
 
-/** The offer can be accepted once more. */
+/** Makes the offer acceptable again. */
 async function reverseTailored(trx: Db, order: Order) {
   if (!isOfLastDay(order.paid_at!)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.dayOver')
   const isOpen = await offerPort().reversed(trx, order)
@@ -107,7 +109,7 @@ async function reopen(trx: Db, order: Order) {
   if (order.request_id && pending) await offerPort().placed(trx, order)
 }
 
-/** Whether another order waits: of a team's plan, and of a tailor-made document, only one can. */
+/** Whether another order waits: only one can, for a team's plan and for a tailor-made document. */
 async function otherWaits(trx: Db, { team_id, kind, request_id }: Order) {
   if (kind === 'single') return false
   const pending = trx

@@ -7,9 +7,9 @@ import { lockReference, recordTransfer, type Transfer } from './confirm-transfer
 import type { MatchedOrder } from './match-lines.ts'
 
 /**
- * Records one transfer that pays several orders, each its price: all of it or nothing. The same transfer
- * counts once. Returns the problem of each part, or null. Throws NOT_FOUND, INVALID_FIELD if the amount is
- * not the sum of the prices.
+ * Records one transfer that pays several orders, each with its price: all or none. The same transfer counts
+ * once. Returns the problem of each part, or null. Throws NOT_FOUND, INVALID_FIELD if the amount is not the
+ * sum of the prices.
  */
 export async function confirmSplit(
   db: Db,
@@ -17,9 +17,9 @@ export async function confirmSplit(
   orders: MatchedOrder[],
   { amount, reference, at }: Transfer,
 ): Promise<(PaymentProblem | null)[]> {
-  const found = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
-  // Always in the same order, since each locks the orders of its team.
-  const sorted = found.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
+  const loaded = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
+  // A fixed order, since each confirmation locks the orders of its team.
+  const sorted = loaded.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
   return db.transaction().execute(async (trx) => {
     if (await lockReference(trx, reference)) return []
     const problems: (PaymentProblem | null)[] = []

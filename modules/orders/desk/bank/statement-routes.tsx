@@ -74,8 +74,8 @@ statementRoutes.get(`${HOME}/:id`, async (c) => {
   if (statement.unread) return goTo(c, `${HOME}/${statement.id}/columns`)
   const lines = await matchLines(c.var.db, statement.lines)
   const title = statementTitle(statement, translate(c.var.locale))
-  const taken = { paid: countIn(c.req.query('paid')), kept: countIn(c.req.query('kept')) }
-  const props = { statement, title, lines, done: c.req.query('done'), taken }
+  const recorded = { paid: countIn(c.req.query('paid')), kept: countIn(c.req.query('kept')) }
+  const props = { statement, title, lines, done: c.req.query('done'), taken: recorded }
   return page(c, <StatementPage {...props} />, { title, ...FRAME })
 })
 
@@ -136,10 +136,10 @@ statementRoutes.post(`${HOME}/:id/credits`, async (c) => {
   const form = await readForm(c, Credits)
   const id = c.req.param('id')
   const { reference = '' } = form.values
-  const kept = reference
+  const remaining = reference
     ? Number(await registerCredit(c.var.db, viewerOf(c), id, reference))
     : await registerCredits(c.var.db, viewerOf(c), id)
-  return goTo(c, `${HOME}/${id}?done=taken&paid=0&kept=${kept}`)
+  return goTo(c, `${HOME}/${id}?done=taken&paid=0&kept=${remaining}`)
 })
 
 statementRoutes.post(`${HOME}/:id/removal`, async (c) => {

@@ -44,12 +44,12 @@ export function spanOf(lines: StatementLine[]) {
 }
 
 /**
- * Text of a payer, who may write anything: what a form would refuse is left out, since nobody can be asked
- * to correct it, and a reversed name would be read as another one.
+ * Cleans the text of a payer, who may write anything: removes what a form would refuse, since no one can
+ * correct it, and a name in reversed order would be read as another one.
  */
 export const cleanCell = (text: string): string => cleanText(text).replace(/[\p{Bidi_Control}\p{Cc}]/gu, '')
 
-/** The name of an uploaded file as it is stored; undefined without one. */
+/** The stored name of an uploaded file; undefined without one. */
 export const fileNameOf = (name: string) => (name.trim() ? safeName(cleanCell(name).trim()) : undefined)
 
 export const cleanLines = (lines: StatementLine[]): StatementLine[] =>
@@ -80,7 +80,7 @@ export type ListedStatement = Awaited<ReturnType<typeof listStatements>>[number]
 /** Throws NOT_FOUND. */
 export async function findStatement(db: Db, viewer: Viewer, id: string): Promise<Statement> {
   requireAccountsDesk(viewer)
-  const found = isId(id)
+  const statement = isId(id)
     ? await db
         .selectFrom('orders.statement')
         .selectAll()
@@ -88,21 +88,20 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
         .where('id', '=', id)
         .executeTakeFirst()
     : undefined
-  return found ?? notFound()
+  return statement ?? notFound()
 }
 
 /** What taking in a statement came to: orders paid, and unsettled payments. */
-export interface TakenIn {
+export interface RecordedCredits {
   paid: number
   kept: number
 }
 
 /**
  * Records every credit that names an order, or several and their sum: a matching one pays them, others stay
- * unsettled. A repetition changes nothing. A credit that can no longer be recorded is left for the page to
- * show.
+ * unsettled. A repetition changes nothing. The page shows the credits that can no longer be recorded.
  */
-export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<TakenIn> {
+export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<RecordedCredits> {
   const statement = await findStatement(db, viewer, id)
   const outcomes: (PaymentProblem | null)[] = []
   const lines = statement.method === 'bank' ? await matchLines(db, statement.lines) : []
@@ -134,7 +133,7 @@ async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine): Promise<(
     if (isSum(line, orders)) return await confirmSplit(db, viewer, orders, transferOf(line))
     return [await confirmTransfer(db, viewer, orders[0]!.id, transferOf(line))]
   } catch (error) {
-    // Somebody else has recorded it in the meantime.
+    // A colleague has recorded it in the meantime.
     if (!(error instanceof AppError)) throw error
     return []
   }
@@ -165,7 +164,10 @@ const YEARS_KEPT = 30
 /** How long a table waits for the meaning of its columns. */
 const UNREAD_KEPT = 30 * DAY
 
-/** Nightly: deletes statements of fiscal years that ended so long ago, and those that nobody could read. */
+/**
+ * Nightly: deletes statements of fiscal years that ended long enough ago, and statements that were never
+ * readable.
+ */
 export const deleteOldStatements = job('old-statements', async (db) => {
   const year = Number(shanghaiDay().slice(0, 4)) - YEARS_KEPT
   const before = new Date(`${year}-01-01T00:00:00+08:00`)

@@ -29,9 +29,9 @@ const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 
 deskOrderRoutes.get(HOME, async (c) => {
   const filter = readOrderFilter(c.req.query())
-  const found = await searchOrders(c.var.db, viewerOf(c), filter)
+  const list = await searchOrders(c.var.db, viewerOf(c), filter)
   const title = translate(c.var.locale)('desk.sales.orders')
-  const view = <DeskOrdersPage {...found} filter={filter} methods={methodsOfOrders()} />
+  const view = <DeskOrdersPage {...list} filter={filter} methods={methodsOfOrders()} />
   return page(c, view, { title, ...FRAME })
 })
 

@@ -14,8 +14,8 @@ const NOTES = 20
  */
 export async function findOrderForDesk(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
-  const found = isId(id) ? await wholeOrder(db).where('order.id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const order = isId(id) ? await wholeOrder(db).where('order.id', '=', id).executeTakeFirst() : undefined
+  return order ?? notFound()
 }
 
 const wholeOrder = (db: Db) =>

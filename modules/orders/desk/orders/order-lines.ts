@@ -2,7 +2,7 @@ import type { Translate } from '#src/core/i18n.ts'
 import { decimal } from '#src/core/money.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { shownState } from '../../ordering/order.ts'
-import type { FoundOrder } from './order-search.ts'
+import type { OrderHit } from './order-search.ts'
 
 const HEADS = [
   'number',
@@ -26,7 +26,7 @@ export const orderLineHead = (t: Translate) => [
 ]
 
 /** One order as a line of the file. */
-export const orderLine = (order: FoundOrder, t: Translate) => [
+export const orderLine = (order: OrderHit, t: Translate) => [
   order.number,
   momentText(order.created_at),
   t(`orders.package.${order.package}`),

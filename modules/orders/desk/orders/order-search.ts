@@ -109,4 +109,4 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
   return onePage(await query.execute(), size)
 }
 
-export type FoundOrder = Awaited<ReturnType<typeof searchOrders>>['rows'][number]
+export type OrderHit = Awaited<ReturnType<typeof searchOrders>>['rows'][number]

@@ -117,7 +117,7 @@ export async function setPrice(
       .insertInto('orders.price')
       .values({ id: newId(), package: offer.code, period, currency, amount, from_at, set_by: viewer.id })
       .execute()
-      .catch(onTakenMoment)
+      .catch(refuseUsedMoment)
     const change = {
       what: 'price' as const,
       period,
@@ -131,7 +131,7 @@ export async function setPrice(
   })
 }
 
-function onTakenMoment(error: unknown): never {
+function refuseUsedMoment(error: unknown): never {
   if ((error as { constraint?: string }).constraint !== 'price_once') throw error
   throw new AppError('INVALID_FIELD', { field: 'from' }, 'desk.problem.priceTaken')
 }

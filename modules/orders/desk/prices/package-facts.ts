@@ -14,7 +14,7 @@ const minuteOf = (at: Date) =>
 interface PriceChange {
   period: PriceTable['period']
   currency: string
-  /** Minor units; undefined where the package had none. */
+  /** Minor units; undefined if the package had no price. */
   before: bigint | undefined
   after: bigint
   /** Null for at once. */

@@ -38,8 +38,8 @@ export const isOpen = <T extends { finding: Finding }>(entry: T): entry is T & {
   FINDINGS[entry.finding]
 
 /**
- * The finding about a payment. `isExpected`: whether a report of it is to be expected; `isBilled`: whether
- * the bill of its day was fetched, which ought to contain it whatever a callback says.
+ * The finding about a payment. `isExpected`: whether a report of it should exist; `isBilled`: whether the
+ * bill of its day was fetched, which should contain it even if a callback reported it.
  */
 export function findingOf(
   payment: Payment,

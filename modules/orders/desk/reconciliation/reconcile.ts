@@ -11,7 +11,7 @@ import { STATEMENT_METHODS, type StatementMethod } from '../desk-schema.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { type FetchedBill, gatherDay, type ReportedPayment } from './reported-payments.ts'
 
-/** The money of an entry by our order, our payment and the reported payment; null where there is none. */
+/** The amount of an entry according to our order, our payment and the reported payment; null if missing. */
 export interface Entry {
   method: MethodName
   currency: Currency
@@ -70,7 +70,7 @@ export interface BillState {
   statementId: string | null
 }
 
-/** Of each method whose bills are fetched here, or that has money or a bill on that day. */
+/** The bills of each method whose bills are fetched here, or that has payments or a bill on that day. */
 function billStates(bills: FetchedBill[], entries: Entry[]): BillState[] {
   const configured = methodsWithBills().map(({ name }) => name)
   return STATEMENT_METHODS.flatMap((method) => {
@@ -92,7 +92,7 @@ function partsOf(whole: ReportedPayment, payments: Payment[]): ReportedPayment[]
   }))
 }
 
-/** Whether reports of that day's payments are to be expected; otherwise none is missing. */
+/** Whether reports of that day's payments should exist; otherwise none counts as missing. */
 function isReportExpected(method: MethodName, day: string, covered: boolean): boolean {
   if (method === 'bank') return covered
   if (method === 'sandbox') return true
@@ -103,7 +103,7 @@ export type Reconciliation = Awaited<ReturnType<typeof reconcileDay>>
 
 const keyOf = ({ method, reference }: { method: MethodName; reference: string }) => `${method} ${reference}`
 
-/** The payments of the day, and those of other days that were reported for this day. */
+/** The payments of the day, and payments of other days that were reported for this day. */
 const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
   db
     .selectFrom('orders.payment as payment')
@@ -181,7 +181,7 @@ function entryForPayment(
   }
 }
 
-/** An entry for a reported payment that we lack, or have on another day. */
+/** An entry for a reported payment that we have not recorded, or recorded on another day. */
 function entryForReport(reported: ReportedPayment, payment: Payment | undefined): Entry {
   const { method, currency, reference, at, amount, statementId } = reported
   return {

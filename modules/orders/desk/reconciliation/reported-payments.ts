@@ -9,7 +9,7 @@ import type { StatementLine, StatementMethod } from '../desk-schema.ts'
 import { compareRefunds, unknownRefunds } from './bill-refunds.ts'
 
 /**
- * A payment that another source reports: the bank on a statement, a payment service in a callback, or the
+ * A payment reported by another source: a bank in a statement, a payment service in a callback, or the
  * sandbox in its books.
  */
 export interface ReportedPayment {
@@ -36,9 +36,9 @@ export interface ReportedPayment {
 export async function gatherDay(db: Db, day: string) {
   const from = dayStart(day)
   const to = dayStart(daysOn(day, 1))
-  const found = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
-  const callbacks = await inCallbacks(found.callbacks)
-  const credits = found.credits.map((credit) => {
+  const gathered = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
+  const callbacks = await inCallbacks(gathered.callbacks)
+  const credits = gathered.credits.map((credit) => {
     const billed = creditAsReported(credit)
     const callback = callbacks.get(`${billed.method} ${billed.reference}`)
     return { ...billed, isDisputed: callback !== undefined && callback.amount !== billed.amount }
@@ -46,17 +46,17 @@ export async function gatherDay(db: Db, day: string) {
   const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
   const reported = [
     ...credits,
-    ...found.books.map(bookingAsReported),
-    // What a bill has as well counts once, as the bill says.
+    ...gathered.books.map(bookingAsReported),
+    // A payment in both a bill and a callback counts once, as in the bill.
     ...[...callbacks].flatMap(([key, callback]) => (inBills.has(key) ? [] : callback)),
   ]
-  const { covered, bills, withoutMoney } = found
+  const { covered, bills, withoutMoney } = gathered
   return {
     reported: reported.filter(({ at }) => at >= from && at < to),
     covered,
     bills,
-    refunds: compareRefunds(found.refunds, bills),
-    unknownRefunds: unknownRefunds(bills, found.knownRefunds),
+    refunds: compareRefunds(gathered.refunds, bills),
+    unknownRefunds: unknownRefunds(bills, gathered.knownRefunds),
     withoutMoney,
   }
 }
@@ -96,7 +96,10 @@ interface Credit extends StatementLine {
   method: StatementMethod
 }
 
-/** Each credit of the day once, even if several statements or bills contain it; none that was not counted. */
+/**
+ * Each credit of the day once, even if several statements or bills contain it; without credits that do not
+ * count.
+ */
 const creditsOn = (from: Date, to: Date) =>
   sql<Credit[]>`(select coalesce(json_agg(credit), '[]') from (
     select distinct on (statement.method, line.reference)
@@ -114,7 +117,7 @@ const billsOf = (db: Db, day: string) =>
     db.selectFrom('orders.statement').select(['id', 'method', 'refunds']).where('bill_day', '=', day),
   )
 
-/** The ids of those of our refunds that a bill of the day has. */
+/** The ids of our refunds in a bill of the day. */
 const refundsInBills = (day: string) =>
   sql<string[]>`(select coalesce(json_agg(refund.id), '[]') from orders.refund as refund
     join (select entry ->> 'key' as key from orders.statement, jsonb_array_elements(refunds) as entry
@@ -134,7 +137,7 @@ const booksOf = (db: Db, from: Date, to: Date) =>
       .where('book.paid_at', '<', to),
   )
 
-/** Refunds that were completed on the day, and refunds of the day that still wait. */
+/** Refunds that were completed on the day, and refunds of the day that are still pending. */
 const refundsOn = (db: Db, from: Date, to: Date) =>
   jsonArrayFrom(
     db

@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { dayStart } from '../day.ts'
 import { addMonths } from './revenue.ts'
 
-/** Rates of value-added tax (VAT) in per cent: of services, of small taxpayers, and none. */
+/** Rates of value-added tax (VAT) in per cent: for services, for small taxpayers, and exempt. */
 export const VAT_RATES = [6, 3, 1, 0] as const
 export type VatRate = (typeof VAT_RATES)[number]
 
@@ -16,17 +16,17 @@ export interface MonthOfYear {
   month: string
   /** All payments less all refunds. */
   received: Money
-  /** What of it settles no order. */
+  /** The part that settles no order. */
   unsettled: Money
   /** The part of settled orders that belongs to this month: plans day by day, everything else when paid. */
   earned: Money
-  /** What is paid for days after the end of the month. */
+  /** The part that pays for days after the end of the month. */
   deferred: Money
   /** Refunds that were decided and not made by the end of the month; they are not earned any more. */
   owed: Money
   /** The value-added tax contained in what settles orders, without the refunds decided. */
   vat: Money
-  /** The same without the tax. */
+  /** The earned income without tax. */
   net: Money
 }
 
@@ -45,8 +45,8 @@ export function vatIn(amount: Money, rate: VatRate): Money {
 }
 
 /**
- * The months of a year so far, with what was earned and what is deferred; dollars only if there are any.
- * Dollars contain no tax. Three queries.
+ * The months of a year so far, with earned and deferred income; dollars only if there are any. Dollars
+ * contain no tax. Three queries.
  */
 export async function yearOfRevenue(
   db: Db,
@@ -72,17 +72,17 @@ export async function yearOfRevenue(
       const next = addMonths(month, 1)
       const after = amountAt(deferred, next)
       const owedAfter = amountAt(owed, next)
-      const kept = settled - (owedAfter - amountAt(owed, month))
-      const vat = currency === 'CNY' ? vatIn(kept, rate) : 0n
+      const earned = settled - (owedAfter - amountAt(owed, month))
+      const vat = currency === 'CNY' ? vatIn(earned, rate) : 0n
       return {
         month,
         received: settled + unsettled,
         unsettled,
-        earned: kept + amountAt(deferred, month) - after,
+        earned: earned + amountAt(deferred, month) - after,
         deferred: after,
         owed: owedAfter,
         vat,
-        net: kept - vat,
+        net: earned - vat,
       }
     })
     return [{ currency, months: rows, total: totalOf(rows) }]
@@ -144,8 +144,8 @@ interface AmountAt {
 }
 
 /**
- * For the first moment of each month, the value of the days of paid terms that were still to come, by the
- * terms as they stood then.
+ * For the first moment of each month, the value of the remaining days of paid terms, by the terms at that
+ * time.
  */
 async function deferredAt(db: Db, months: string[]): Promise<AmountAt[]> {
   const days = months.map((month) => `${month}-01`)

@@ -20,10 +20,10 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
   if (!orderId) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
   await db.transaction().execute(async (trx) => {
     const order = await lockOrder(trx, orderId)
-    // Read again under the lock, when nobody else can settle the order.
+    // Read again under the lock, which prevents any other settlement of the order.
     const payment = await findPayment(trx, viewer, id)
     if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    const taken = await trx
+    const applied = await trx
       .updateTable('orders.payment')
       .set({ problem: null, settled_at: now(), excess: payment.amount - order.total })
       .where('id', '=', id)
@@ -33,7 +33,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .where('settled_at', 'is', null)
       .where('reversed_at', 'is', null)
       .executeTakeFirst()
-    if (!taken.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+    if (!applied.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const problem = await fulfil(trx, order)
     if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
     await markPaid(trx, order)

@@ -13,9 +13,9 @@ import { findPayment } from './payment.ts'
 const notNow = () => new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
 
 /**
- * Lets the unsettled transfers of an order pay it together, the first ones that reach its price; what the
- * last of them has more is its excess. `id` is one of them. Throws NOT_FOUND, ORDER_STATUS_WRONG with the
- * reason if the order cannot take them now, or they do not reach its price.
+ * Applies the unsettled transfers of an order together, as many of the oldest as reach its price; the rest
+ * of the last one is its excess. `id` is one of them. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason
+ * if the order cannot accept them now, or they do not reach its price.
  */
 export async function applyTogether(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)
@@ -65,7 +65,7 @@ type Part = Awaited<ReturnType<typeof openParts>>[number]
 
 const wordsOf = ({ currency, amount, reference }: Part) => `${currency} ${decimal(amount)} ${reference}`
 
-/** The first of them that reach the price, and what they have more than that. */
+/** The first parts that reach the price, and the excess of the last one. */
 function partsFor({ total }: Order, open: Part[]) {
   let sum = 0n
   for (const [index, { amount }] of open.entries()) {

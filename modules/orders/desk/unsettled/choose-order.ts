@@ -12,9 +12,9 @@ import type { PaymentProblem } from '../../schema.ts'
 import { canChooseOrder, findPayment } from './payment.ts'
 
 /**
- * Says for which order an unsettled transfer is. It pays the order if it fits; otherwise it stays unsettled
- * with that order. Returns the problem, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for money that is
- * settled, refunded in part, or of a payment service.
+ * Assigns an unsettled transfer to an order. It pays the order if it fits; otherwise it stays unsettled with
+ * that order. Returns the problem, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for a payment that is
+ * settled, refunded in part, or made through a payment service.
  */
 export async function chooseOrder(
   db: Db,

@@ -27,12 +27,12 @@ const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 
 paymentRoutes.get(HOME, async (c) => {
   const filter = readPaymentFilter(c.req.query())
-  const found = await listUnsettled(c.var.db, viewerOf(c), filter)
+  const list = await listUnsettled(c.var.db, viewerOf(c), filter)
   const title = translate(c.var.locale)('desk.sales.payments')
-  return page(c, <PaymentsPage {...found} filter={filter} done={c.req.query('done')} />, { title, ...FRAME })
+  return page(c, <PaymentsPage {...list} filter={filter} done={c.req.query('done')} />, { title, ...FRAME })
 })
 
-/** The orders that may be meant: those searched for, or of the number in the remark, or of the amount. */
+/** The candidate orders: from the search, or by the number in the remark, or by the amount. */
 async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
   const named = line?.remark.match(/QO\d{10,12}/)?.[0]
   const likely = order_id ? '' : (named ?? decimal(amount))

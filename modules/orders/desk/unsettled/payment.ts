@@ -23,8 +23,8 @@ export const readPaymentFilter = (query: Record<string, string | undefined>): Pa
 const ROWS = 20
 
 /**
- * One page of payments that did not settle their order, and of excess amounts: those that wait for staff,
- * including pending refunds, or those that staff have settled. One query.
+ * One page of payments that did not settle their order, and of excess amounts: either those waiting for
+ * staff, including pending refunds, or those that staff have settled. One query.
  */
 export async function listUnsettled(db: Db, viewer: Viewer, { show, before }: PaymentFilter) {
   requireAccountsDesk(viewer)
@@ -66,7 +66,7 @@ fillsQueue('payments', {
   },
 })
 
-/** What is still to be returned: refunds that are not done, and an excess that nobody has refunded. */
+/** The amount still to be returned: pending refunds, and an excess without a refund. */
 const toRefund = sql<Money>`(select coalesce(sum(amount) filter (where done_at is null), 0)
   + payment.excess - least(payment.excess, coalesce(sum(amount) filter (where number is null), 0))
   from orders.refund where payment_id = payment.id)`
@@ -89,7 +89,7 @@ const payments = (db: Db) =>
 
 export type ListedPayment = Awaited<ReturnType<typeof listUnsettled>>['rows'][number]
 
-/** What a statement says of a payment. */
+/** The statement's line about a payment. */
 export interface PaymentLine {
   statementId: string
   payer: string
@@ -110,7 +110,7 @@ const statementLine = sql<PaymentLine | null>`(select
     and line.reference in (payment.reference, payment.transfer)
   order by statement.confirmed_at nulls last, statement.id limit 1)`
 
-/** One of them, or a payment that settled its order, with its refunds. One query. Throws NOT_FOUND. */
+/** An unsettled payment, or one that settled its order, with its refunds. One query. Throws NOT_FOUND. */
 export async function findPayment(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   const query = payments(db)
@@ -127,8 +127,8 @@ export async function findPayment(db: Db, viewer: Viewer, id: string) {
       ).as('refunds'),
     )
     .select([statementLine.as('line'), openParts.as('parts')])
-  const found = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const payment = isId(id) ? await query.where('payment.id', '=', id).executeTakeFirst() : undefined
+  return payment ?? notFound()
 }
 
 export type DeskPayment = Awaited<ReturnType<typeof findPayment>>
@@ -158,7 +158,7 @@ export const isApplicable = (payment: Omit<DeskPayment, 'refunds'>): boolean =>
   payment.currency === payment.orderCurrency &&
   payment.amount >= payment.total!
 
-/** Whether staff may say for which order it is: of a transfer, while nothing was done with it. */
+/** Whether staff may assign it to an order: a transfer that has not been applied or refunded. */
 export const canChooseOrder = ({
   method,
   problem,
@@ -167,13 +167,13 @@ export const canChooseOrder = ({
 }: Pick<DeskPayment, 'method' | 'problem' | 'settled_at' | 'refunded'>): boolean =>
   method === 'bank' && problem !== null && settled_at === null && refunded === 0n
 
-/** What the unsettled transfers of its order come to, where there are several and the order is not paid. */
+/** The sum of the unsettled transfers of its order, if there are several and the order is not paid. */
 export const partsOf = ({ problem, settled_at, state, total, parts }: DeskPayment) =>
   problem !== null && settled_at === null && state !== 'paid' && total !== null && parts && parts.count > 1
     ? { count: parts.count, sum: BigInt(parts.sum), missing: total - BigInt(parts.sum) }
     : null
 
-/** Whether it can be said that it never came. A part of a transfer is not there alone. */
+/** Whether it can be voided. A part of a split transfer cannot be voided alone. */
 export const canVoid = (payment: DeskPayment): boolean =>
   canChooseOrder(payment) && payment.transfer === null && payment.refunds.length === 0
 

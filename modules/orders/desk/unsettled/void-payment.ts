@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { canVoid, findPayment } from './payment.ts'
 
 /**
- * Voids an unsettled transfer that was confirmed by mistake: twice, or for the wrong money. It no longer
+ * Voids an unsettled transfer that was confirmed by mistake: twice, or for the wrong payment. It no longer
  * counts anywhere, and the credit of a statement can be recorded again. Throws NOT_FOUND, and
  * ORDER_STATUS_WRONG for a payment through a payment service or one that was already used or refunded.
  */

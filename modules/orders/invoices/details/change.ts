@@ -9,9 +9,9 @@ import { chooseInvoice, dropChoice } from './choice.ts'
 import { columnsOf } from './details.ts'
 
 /**
- * Changes what the invoice of an order will say: of an unpaid order the choice, of a paid one the request,
- * until it is issued. Throws ORDER_STATUS_WRONG for an order without, INVOICE_STATUS_WRONG once it is issued
- * or being issued.
+ * Changes the details of an order's invoice: the choice of an unpaid order, the request of a paid one, until
+ * it is issued. Throws ORDER_STATUS_WRONG for an order without an invoice, INVOICE_STATUS_WRONG once it is
+ * issued or being issued.
  */
 export async function changeInvoice(db: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
   const { id } = await findOrder(db, viewer, orderId)

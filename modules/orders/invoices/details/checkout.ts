@@ -4,21 +4,23 @@ import type { FormResult, Problems, Values } from '#src/http/body.ts'
 import { type InvoiceRequest, readInvoice } from '../invoice-form.ts'
 import { CHECKOUT_PREFIX } from '../views/checkout-invoice.tsx'
 import { fieldsOf } from './details.ts'
-import { findKeptTitle, type KeptChoice } from './kept-title.ts'
+import { findKeptTitle, type InvoiceTitleChoice } from './kept-title.ts'
 
 const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
 
-/** What the page that confirms an order proposes for its invoice. One query. */
+/** The initial values of the invoice on the page that confirms an order. One query. */
 export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
-  const kept = await findKeptTitle(db, viewer)
-  return prefixed({ ...(kept ? fieldsOf(kept) : { titleKind: 'company', email: viewer.email ?? '' }) })
+  const storedTitle = await findKeptTitle(db, viewer)
+  return prefixed({
+    ...(storedTitle ? fieldsOf(storedTitle) : { titleKind: 'company', email: viewer.email ?? '' }),
+  })
 }
 
-/** The invoice that was chosen with an order; null for none. Problems are at the fields of that page. */
+/** The invoice chosen with an order; null for none. Problems are at the fields of that page. */
 export function readCheckoutInvoice(values: Values): {
   ok: boolean
-  output: KeptChoice | null
+  output: InvoiceTitleChoice | null
   problems: Problems
 } {
   if (values.invoice !== 'yes') return { ok: true, output: null, problems: {} }

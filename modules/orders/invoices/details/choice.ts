@@ -23,8 +23,8 @@ export const dropChoice = (trx: Db, orderId: string) =>
   trx.deleteFrom('orders.invoice_choice').where('order_id', '=', orderId).executeTakeFirst()
 
 /**
- * Requests the invoice that was chosen with an order, in the transaction in which the order is paid. Returns
- * the id of the invoice, or null if none was chosen.
+ * Requests the invoice chosen with an order, in the transaction in which the order is paid. Returns the id
+ * of the invoice, or null if none was chosen.
  */
 export async function requestChosenInvoice(
   trx: Db,

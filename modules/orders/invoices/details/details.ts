@@ -1,7 +1,7 @@
 import type { InvoiceRequest } from '../invoice-form.ts'
 import type { InvoiceDetails } from '../invoice-schema.ts'
 
-/** The columns of what a form says. */
+/** The columns for a form's input. */
 export const columnsOf = ({
   titleKind,
   taxNumber,
@@ -14,7 +14,7 @@ export const columnsOf = ({
   bank_account: bankAccount,
 })
 
-/** What a form shows of a row. */
+/** The form's values for a row. */
 export const fieldsOf = (row: InvoiceDetails): InvoiceRequest => ({
   kind: row.kind,
   titleKind: row.title_kind,

@@ -6,20 +6,20 @@ import type { InvoiceRequest } from '../invoice-form.ts'
 import type { InvoiceDetails } from '../invoice-schema.ts'
 import { columnsOf } from './details.ts'
 
-/** The title that a team keeps for its invoices. One query. */
+/** The title that a team has stored for its invoices. One query. */
 export const findKeptTitle = (
   db: Db,
   { teamId }: Pick<Viewer, 'teamId'>,
 ): Promise<InvoiceDetails | undefined> =>
   db.selectFrom('orders.invoice_title').selectAll().where('team_id', '=', teamId).executeTakeFirst()
 
-/** A recipient, and whether the team keeps it for its next invoices. */
-export interface KeptChoice {
+/** A recipient, and whether to store it for the team's next invoices. */
+export interface InvoiceTitleChoice {
   details: InvoiceRequest
   keep: boolean
 }
 
-/** Keeps a title for the next invoices of the viewer's team, instead of an earlier one. */
+/** Stores a title for the next invoices of the viewer's team, replacing an earlier one. */
 export async function keepTitle(trx: Db, viewer: Viewer, details: InvoiceRequest) {
   requirePermission(viewer, 'order.create')
   const row = { ...columnsOf(details), set_at: now() }

@@ -8,9 +8,9 @@ export const LARGEST_FILE = 5 * 1024 * 1024
 /** The largest OFD.xml, which only names the parts of the archive. */
 const LARGEST_ROOT = 1024 * 1024
 
-/** What a file says about itself. */
+/** The facts stated in a file. */
 interface FileFacts {
-  /** The numbers of invoices in it; none in a PDF, and in files that name none. */
+  /** The invoice numbers in it; empty for a PDF, and for files without a number. */
   numbers: string[]
 }
 
@@ -31,7 +31,7 @@ const READERS: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
   },
 }
 
-/** What a file says; null if it is not of this format. */
+/** The facts in a file; null if it has another format. */
 export const readFile = (format: FileFormat, bytes: Uint8Array) => READERS[format](bytes)
 
 function readOfd(bytes: Uint8Array): FileFacts | null {
@@ -90,13 +90,13 @@ const KINDS = {
   xml: 'orders.problem.noXml',
 } as const
 
-/** Null for a file of this format that does not name another invoice. */
+/** The problem of a file: its size, its format, or that it names another invoice; null for none. */
 export function problemOfFile(format: FileFormat, bytes: Uint8Array, number: string): MessageKey | null {
   if (bytes.length > LARGEST_FILE) return 'orders.problem.fileSize'
-  const found = readFile(format, bytes)
-  if (!found) return KINDS[format]
-  // A red-letter invoice also names the one that it reverses.
-  const isOther = isNumber(number) && found.numbers.length > 0 && !found.numbers.includes(number)
+  const facts = readFile(format, bytes)
+  if (!facts) return KINDS[format]
+  // A red-letter invoice also names the invoice that it reverses.
+  const isOther = isNumber(number) && facts.numbers.length > 0 && !facts.numbers.includes(number)
   return isOther ? 'orders.problem.otherInvoice' : null
 }
 

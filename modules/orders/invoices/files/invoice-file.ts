@@ -14,7 +14,7 @@ export type InvoiceFiles = Partial<Record<FileFormat, Uint8Array>>
 export const fileOf = (id: string, format: FileFormat = 'pdf') =>
   format === 'pdf' ? `invoices/${id}` : `invoices/${id}.${format}`
 
-/** The key of a file of a red-letter invoice, beside those of the invoice that it reverses. */
+/** The key of a file of a red-letter invoice, stored beside the files of the reversed invoice. */
 export const redLetterFileOf = (invoiceId: string, id: string, format: FileFormat) =>
   `invoices/${invoiceId}.${id}.${format}`
 

@@ -2,20 +2,20 @@ import type { Money } from '#src/core/money.ts'
 import type { InvoiceFiles } from '../files/invoice-file.ts'
 import type { InvoiceRequest } from '../invoice-form.ts'
 
-/** What a service is asked to issue. */
+/** A request to a service to issue an invoice. */
 export interface EInvoiceRequest extends InvoiceRequest {
-  /** Ours: the same number is issued once. */
+  /** Our number; a repeated request with the same number is issued once. */
   requestNumber: string
   orderNumber: string
-  /** What was bought, in Chinese. */
+  /** The name of the goods, in Chinese. */
   item: string
   /** In fen, including tax. */
   amount: Money
 }
 
-/** 红冲: a part of an issued invoice, or all of it. */
+/** 红冲: the reversal of an issued invoice, in part or in full. */
 export interface EInvoiceReversal {
-  /** Ours: the same number is reversed once. */
+  /** Our number; a repeated request with the same number is reversed once. */
   requestNumber: string
   invoiceNumber: string
   kind: InvoiceRequest['kind']

@@ -13,15 +13,17 @@ import type { EInvoiceRequest, EInvoiceService, IssueOutcome } from './e-invoice
 import { failInvoice, issueByService } from './outcome.ts'
 import { eInvoiceService } from './registry.ts'
 
-/** A service that gives no usable answer so long is shown to staff. */
+/** The time without a usable answer from the service after which staff see the invoice. */
 export const SILENCE = DAY
 
-/** Issues a requested invoice with the service: submits it once, and asks until it is issued or failed. */
+/**
+ * Issues a requested invoice with the service: submits it once, and queries until it is issued or failed.
+ */
 export const issueJob = job<{ invoiceId: string }>('e-invoice', async (db, { invoiceId }) => {
   if (!(await advanceInvoice(db, invoiceId))) throw new NotYet(`e-invoice ${invoiceId} is not issued`)
 })
 
-/** Whether there is nothing left to do. */
+/** Returns whether the invoice is done. */
 export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
   const service = eInvoiceService()
   const invoice = service && (await markSent(db, id))
@@ -50,8 +52,8 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * From the moment before the first call, the invoice may be issued there, and nobody issues it by hand.
- * Undefined if it is not waiting for the service.
+ * Once this is set, before the first call, the service may issue the invoice, so staff cannot issue it by
+ * hand. Undefined if it is not waiting for the service.
  */
 const markSent = (db: Db, id: string) =>
   db
@@ -66,7 +68,7 @@ const markSent = (db: Db, id: string) =>
 /** Null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('orders.invoice as invoice')
       .innerJoin('orders.order as order', 'order.id', 'order_id')
       .selectAll('invoice')
@@ -83,13 +85,13 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       .forUpdate('invoice')
       .skipLocked()
       .executeTakeFirst()
-    if (!found) return null
+    if (!row) return null
     const request: EInvoiceRequest = {
-      ...fieldsOf(found),
-      requestNumber: requestNumber(found),
-      orderNumber: found.orderNumber,
-      item: goodsOf(translate('zh_CN'), found),
-      amount: found.amount ?? found.total,
+      ...fieldsOf(row),
+      requestNumber: requestNumber(row),
+      orderNumber: row.orderNumber,
+      item: goodsOf(translate('zh_CN'), row),
+      amount: row.amount ?? row.total,
     }
     const submission = await service.issue(request)
     fault('e-invoice: submitted, id not stored')
@@ -98,7 +100,9 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
   })
 }
 
-/** Ours for the service: the same one is issued once, and after a failure it is another. */
+/**
+ * Our number for the service: it issues a number once, so a new attempt after a failure gets another one.
+ */
 export const requestNumber = ({ id, attempt }: { id: string; attempt: number }) =>
   attempt ? `${id}-${attempt}` : id
 

@@ -25,7 +25,10 @@ interface Issued {
   files: InvoiceFiles
 }
 
-/** Stores what the service issued, once. Throws INVOICE_NUMBER_EXISTS for the number of another invoice. */
+/**
+ * Stores an invoice issued by the service, once. Throws INVOICE_NUMBER_EXISTS for the number of another
+ * invoice.
+ */
 export const issueByService = (db: Db, id: string, { number, issuedAt, files }: Issued) =>
   db.transaction().execute(async (trx) => {
     const invoice = await lockRequested(trx, id)
@@ -46,8 +49,8 @@ export const issueByService = (db: Db, id: string, { number, issuedAt, files }: 
   })
 
 /**
- * The service has not issued it; an empty reason means that this is not certain. An amount that was
- * refunded since then was never invoiced, so it need not be reversed.
+ * Records that the service has not issued it; an empty reason means that this is uncertain. An amount that
+ * was refunded since then was never invoiced, so it need not be reversed.
  */
 export const failInvoice = (db: Db, id: string, reason: string) =>
   db.transaction().execute(async (trx) => {
@@ -74,7 +77,7 @@ async function withoutReversals(trx: Db, id: string) {
     .executeTakeFirstOrThrow()
   const rest = (amount ?? 0n) - sum
   if (rest < 0n) throw new AppError('INVOICE_STATUS_WRONG')
-  // Nothing is left to invoice.
+  // No amount is left to invoice.
   const over = rest === 0n ? { state: 'refused' as const } : { amount: rest }
   await trx.updateTable('orders.invoice').set(over).where('id', '=', id).execute()
 }

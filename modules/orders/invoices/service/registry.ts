@@ -6,15 +6,15 @@ import { stubService } from './stub-service.ts'
 
 let service: EInvoiceService | null | undefined
 
-/** The configured service, in a demo one that issues samples; null where staff issue by hand. */
+/** The configured service; in a demo, one that issues samples; null if staff issue invoices by hand. */
 export function eInvoiceService(): EInvoiceService | null {
   if (service === undefined) service = configured()
   return service
 }
 
 function configured(): EInvoiceService | null {
-  const found = config.eInvoice ? httpService(config.eInvoice) : config.demo ? stubService : null
-  return found && tracedClient('e-invoices', found, ['issue', 'query', 'reverse', 'queryReversal'])
+  const service = config.eInvoice ? httpService(config.eInvoice) : config.demo ? stubService : null
+  return service && tracedClient('e-invoices', service, ['issue', 'query', 'reverse', 'queryReversal'])
 }
 
 /** Whether requests go to the service without a member of staff. */

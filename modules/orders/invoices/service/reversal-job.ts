@@ -10,19 +10,21 @@ import type { EInvoiceService, ReversalOutcome } from './e-invoice-service.ts'
 import { requestNumber, SILENCE } from './issue-job.ts'
 import { eInvoiceService } from './registry.ts'
 
-/** Reverses a part of an issued invoice with the service: submits it once, and asks until it has a number. */
+/**
+ * Reverses a part of an issued invoice with the service: submits it once, and queries until it has a number.
+ */
 export const reversalJob = job<{ reversalId: string }>('e-invoice-reversal', async (db, { reversalId }) => {
   if (!(await advanceReversal(db, reversalId))) throw new NotYet(`reversal ${reversalId} is not made`)
 })
 
-/** Whether there is nothing left to do. */
+/** Returns whether the reversal is done. */
 export async function advanceReversal(db: Db, id: string): Promise<boolean> {
   const service = eInvoiceService()
   // Staff do it by hand.
   if (!service) return true
   const reversal = await findOpen(db, id)
   if (!reversal) return true
-  // The service is still issuing what will be reversed.
+  // The service is still issuing the invoice to be reversed.
   if (reversal.state === 'requested') return false
   const sentAt = await markSent(db, id)
   try {
@@ -80,7 +82,7 @@ const fail = (db: Db, id: string, failure: string) => open(db, id).set({ failure
 /** Null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('orders.invoice_reversal as reversal')
       .innerJoin('orders.invoice as invoice', 'invoice.id', 'invoice_id')
       .select(['reversal.id', 'reversal.attempt', 'reversal.amount', 'invoice.number', 'invoice.kind'])
@@ -90,10 +92,10 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       .forUpdate('reversal')
       .skipLocked()
       .executeTakeFirst()
-    if (!found?.number) return null
-    const { number: invoiceNumber, kind, amount } = found
+    if (!row?.number) return null
+    const { number: invoiceNumber, kind, amount } = row
     const submission = await service.reverse({
-      requestNumber: requestNumber(found),
+      requestNumber: requestNumber(row),
       invoiceNumber,
       kind,
       amount,

@@ -9,7 +9,7 @@ import { issueJob } from './issue-job.ts'
 import { eInvoiceService, isAutomatic } from './registry.ts'
 import { reversalJob } from './reversal-job.ts'
 
-/** After a failure that the service named, the next attempt is another request. */
+/** After a failure named by the service, the next attempt needs a new request number. */
 const again = ({ failure, attempt }: { failure: string | null; attempt: number }) =>
   failure
     ? { failure: null, sent_at: null, submission: null, attempt: attempt + 1 }
@@ -45,7 +45,7 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
   if (!isId(invoiceId) || !isId(reversalId)) return notFound()
   if (!eInvoiceService()) throw new AppError('INVOICE_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    const found = await trx
+    const row = await trx
       .selectFrom('orders.invoice_reversal as reversal')
       .innerJoin('orders.invoice as invoice', 'invoice.id', 'invoice_id')
       .select(['reversal.failure', 'reversal.attempt', 'done_at', 'invoice.id', 'invoice.asked_by'])
@@ -54,15 +54,17 @@ export async function retryReversal(db: Db, viewer: StaffViewer, invoiceId: stri
       .where('invoice_id', '=', invoiceId)
       .forUpdate('reversal')
       .executeTakeFirst()
-    if (!found) return notFound()
-    if (found.done_at || found.failure === null) throw new AppError('INVOICE_STATUS_WRONG')
-    await trx.updateTable('orders.invoice_reversal').set(again(found)).where('id', '=', reversalId).execute()
-    await logSent(trx, viewer, found)
+    if (!row) return notFound()
+    if (row.done_at || row.failure === null) throw new AppError('INVOICE_STATUS_WRONG')
+    await trx.updateTable('orders.invoice_reversal').set(again(row)).where('id', '=', reversalId).execute()
+    await logSent(trx, viewer, row)
     await reversalJob.ensure(trx, { reversalId })
   })
 }
 
-/** A new request of a paid order, where the configuration wants no member of staff for it. */
+/**
+ * Sends a new request of a paid order to the service, if the configuration does not require staff to do so.
+ */
 export async function sendAutomatically(trx: Db, invoiceId: string) {
   if (isAutomatic()) await issueJob.enqueue(trx, { invoiceId })
 }

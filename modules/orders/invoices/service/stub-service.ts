@@ -3,7 +3,7 @@ import { now, SECOND } from '#src/core/clock.ts'
 import type { EInvoiceRequest, EInvoiceReversal, EInvoiceService, Unfinished } from './e-invoice-service.ts'
 import { sampleFiles } from './sample-files.ts'
 
-/** How long it takes, in milliseconds. */
+/** The simulated processing time, in milliseconds. */
 const DELAY = 2 * SECOND
 
 /** Titles with these words are refused, to show a failure. */
@@ -12,37 +12,38 @@ const REFUSED = '开票失败'
 const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
 
 /**
- * The service of a demo. It keeps nothing: its id of a submission is the submission itself, so that it
- * answers the same after a restart, and the same request number has the same invoice number.
+ * The service of a demo. It stores nothing: the id of a submission contains the submission, so its answers
+ * survive a restart, and equal request numbers get equal invoice numbers.
  */
 export const stubService: EInvoiceService = {
   issue: async (request) => idOf(request),
   query: async (id) => {
-    const found = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
-    if (!found) return UNKNOWN
-    if (now().getTime() < found.at + DELAY) return { state: 'pending' }
-    if (found.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
-    const issued = { number: numberOf('1', found.requestNumber), issuedAt: new Date(found.at) }
+    const request = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
+    if (!request) return UNKNOWN
+    if (now().getTime() < request.at + DELAY) return { state: 'pending' }
+    if (request.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
+    const issued = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
     return {
       state: 'issued',
       ...issued,
-      files: sampleFiles({ ...found, ...issued, amount: BigInt(found.amount) }),
+      files: sampleFiles({ ...request, ...issued, amount: BigInt(request.amount) }),
     }
   },
   reverse: async (reversal) => idOf(reversal),
   queryReversal: async (id) => {
-    const found = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
-    if (!found) return UNKNOWN
-    if (now().getTime() < found.at + DELAY) return { state: 'pending' }
-    // As in life: the buyer has used it for a deduction and has to confirm its reversal.
-    if (found.kind === 'special')
+    const reversal = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
+    if (!reversal) return UNKNOWN
+    if (now().getTime() < reversal.at + DELAY) return { state: 'pending' }
+    // As with a real service, the buyer of a special invoice has used it for a deduction and must confirm
+    // its reversal.
+    if (reversal.kind === 'special')
       return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
-    const issued = { number: numberOf('2', found.requestNumber), issuedAt: new Date(found.at) }
+    const issued = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }
     const facts = {
       title: '',
       taxNumber: '',
-      item: `红冲 ${found.invoiceNumber}`,
-      amount: -BigInt(found.amount),
+      item: `红冲 ${reversal.invoiceNumber}`,
+      amount: -BigInt(reversal.amount),
     }
     return { state: 'issued', number: issued.number, files: sampleFiles({ ...issued, ...facts }) }
   },
@@ -61,6 +62,6 @@ function submissionOf<T>(id: string): (T & { amount: string; at: number }) | nul
   }
 }
 
-/** Twenty digits, beginning with the year and a place that issues nothing. */
+/** Twenty digits, beginning with the year and the code of a region that issues no invoices. */
 const numberOf = (series: string, requestNumber: string) =>
   `2699${series}${String(BigInt(`0x${hash('sha256', requestNumber).slice(0, 16)}`) % 10n ** 15n).padStart(15, '0')}`

@@ -16,7 +16,7 @@ export function CheckoutInvoice({ values, problems }: FormState) {
       <CheckField name="invoice" values={values} problems={problems}>
         {t('ask')}
       </CheckField>
-      {/* Without the tick the fields have no use, and none of them is checked. */}
+      {/* Without the tick the fields are not used, and not validated. */}
       <details
         open={isOpen || !title}
         className="hidden group-has-[[name=invoice]:checked]:block no-has:block"

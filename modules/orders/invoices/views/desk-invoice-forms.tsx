@@ -8,7 +8,7 @@ import type { Reversal } from '../invoice-reversal.ts'
 
 interface IssueProps extends FormState {
   id: string
-  /** Length of its history: typed text is kept until there is a new action. */
+  /** Length of its history: typed text is preserved until there is a new action. */
   before: number
 }
 
@@ -84,7 +84,7 @@ function RedLetterFields(formState: FormState) {
 /** The red-letter invoice for a refund. */
 export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps & { reversal: Reversal }) {
   const t = useTranslations('orders.invoiceDesk')
-  // With several of them, typed values and problems belong to one form.
+  // If there are several reversals, typed values and problems belong to one form.
   const own = formState.values?.reversal === reversal.id ? formState : {}
   return (
     <form

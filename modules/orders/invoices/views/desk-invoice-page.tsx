@@ -44,7 +44,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   const { id, state } = invoice
   const action = DONE[state]
   const open = reversals.filter(({ number }) => !number)
-  // What the service is issuing is neither issued nor refused by hand.
+  // While the service is issuing it, staff can neither issue nor refuse it.
   const isOpen = state === 'requested' && !isAtService(invoice)
   // Which of the forms with files was refused.
   const reversal = form.problems ? form.values?.reversal : undefined

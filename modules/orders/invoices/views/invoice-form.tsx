@@ -8,7 +8,7 @@ interface Props extends FormState {
   action: string
   /** The words of its button. */
   send: string
-  /** Whether the title can be kept for the next invoices. */
+  /** Whether the title can be stored for the next invoices. */
   keeps?: boolean
 }
 

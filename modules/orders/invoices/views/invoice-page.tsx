@@ -8,7 +8,7 @@ import { InvoiceForm } from './invoice-form.tsx'
 
 interface Props extends FormState {
   order: OrderAndInvoice['order']
-  /** The last one that was requested. */
+  /** The last requested invoice. */
   invoice: OrderAndInvoice['invoice']
   /** What will be requested with the payment. */
   choice: OrderAndInvoice['choice']
@@ -24,7 +24,7 @@ const whyNone = ({ state, currency }: Props['order']) => {
 
 const DONE = ['requested', 'changed', 'withdrawn'] as const
 
-/** Whether the completed action still describes what is shown. */
+/** Whether the notice of a completed action still matches the page. */
 const isTrue = (done: string, { invoice, choice }: Pick<OrderAndInvoice, 'invoice' | 'choice'>) =>
   done === 'withdrawn' ? !choice : invoice?.state === 'requested' || (done === 'changed' && choice !== null)
 

@@ -4,13 +4,13 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { InvoiceForm } from './invoice-form.tsx'
 
 interface Props extends FormState {
-  /** Whether the team keeps one. */
+  /** Whether the team has stored a title. */
   kept: boolean
   /** The completed action, from the address. */
   done?: string
 }
 
-/** The title that a team keeps for its invoices. */
+/** The title that a team has stored for its invoices. */
 export function KeptTitlePage({ kept, done, ...formState }: Props) {
   const t = useTranslations('orders.invoice.kept')
   const record = useTranslations('orders.record')

@@ -18,7 +18,7 @@ export function ServicePanel({ invoice }: { invoice: ListedInvoice }) {
   )
 }
 
-/** The same of a reversal. */
+/** The service panel of a reversal. */
 export function ServiceReversal({ id, reversal }: { id: string; reversal: Reversal }) {
   const t = useTranslations('orders.invoiceDesk.service')
   const { sent_at, failure } = reversal

@@ -27,7 +27,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
   const goods = useGoods()
   const { offer, kind, period, quantity, total, lines, currency } = priced
   const end = priced.terms.at(-1)?.to_at
-  // A package has no field for the quantity, and a single purchase none for the period.
+  // A package has no field for the quantity, and a single purchase no field for the period.
   const withoutField = kind === 'single' ? problems?.period : problems?.quantity
   const chosen = {
     package: offer.code,

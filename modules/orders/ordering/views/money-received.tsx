@@ -3,8 +3,8 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
-import type { TakenBack } from '../../refunds/refund-schema.ts'
-import { takenBackWords } from '../../refunds/taken-words.ts'
+import type { RevokedPurchases } from '../../refunds/refund-schema.ts'
+import { revokedWords } from '../../refunds/taken-words.ts'
 import type { OrderPayment } from '../money-received.ts'
 import type { Order } from '../order.ts'
 
@@ -38,7 +38,10 @@ export function MoneyReceived({ order, received }: { order: Order; received: Ord
   )
 }
 
-/** What open part payments leave to be paid while an order waits, 0 or less if nothing; null without one. */
+/**
+ * The amount still missing after open part payments while an order waits, 0 or less if none; null without an
+ * open order.
+ */
 function missingOf({ state, total, currency }: Order, received: OrderPayment[]): Money | null {
   const open = received.filter((one) => one.problem && !one.settled_at && one.currency === currency)
   const rest = open.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
@@ -92,13 +95,13 @@ interface NoteProps extends Pick<Refund, 'reason' | 'taken'> {
   number: string
 }
 
-/** Of a refund of the order's price: its reason, what it took back, and its credit note. */
+/** For a refund of the order's price: its reason, the revoked purchases, and its credit note. */
 function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   const t = useTranslations('orders')
   return (
     <>
       <p className="wrap-anywhere">{t('refund.because', { reason })}</p>
-      <TakenBackLines taken={taken} />
+      <RevokedLines taken={taken} />
       <a
         href={`/mgmt/orders/${orderId}/refunds/${refundId}/credit-note.pdf`}
         className="link link-primary"
@@ -110,8 +113,8 @@ function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   )
 }
 
-/** What a refund took back. */
-export function TakenBackLines({ taken }: { taken: TakenBack | null }) {
+/** The purchases revoked by a refund. */
+export function RevokedLines({ taken }: { taken: RevokedPurchases | null }) {
   const t = useTranslations()
-  return takenBackWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)
+  return revokedWords(t, taken).map((sentence) => <p key={sentence}>{sentence}</p>)
 }

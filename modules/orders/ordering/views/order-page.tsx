@@ -21,7 +21,7 @@ interface Props {
 /** One order: its contents, its state, and the possible actions. */
 export function OrderPage({ order, received, justClosed, chosen }: Props) {
   const t = useTranslations('orders')
-  const left = timeLeft(order)
+  const remaining = timeLeft(order)
   const { valid_from: from, valid_to: to, paid_at: paid, ended_at: ended } = order
   const facts = [
     { label: t('buyer'), value: order.buyer_name },
@@ -51,7 +51,7 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
       : []),
     { label: t('createdAt'), value: <Moment at={order.created_at} /> },
     { label: t('method'), value: t(`methods.${order.method}`) },
-    ...(left ? [{ label: t('timeLeft'), value: <TimeLeft order={order} /> }] : []),
+    ...(remaining ? [{ label: t('timeLeft'), value: <TimeLeft order={order} /> }] : []),
     ...(paid ? [{ label: t('paidAt'), value: <Moment at={paid} /> }] : []),
     ...(ended ? [{ label: t('endedAt'), value: <Moment at={ended} /> }] : []),
     ...(from ? [{ label: t('validFrom'), value: <Moment at={from} /> }] : []),
@@ -78,7 +78,7 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
         </Panel>
         {mayChoose(order) && <ChosenInvoice orderId={order.id} title={chosen} />}
         <MoneyReceived order={order} received={received} />
-        {left > 0 && (
+        {remaining > 0 && (
           <div className="flex flex-wrap gap-3">
             <a href={`/mgmt/orders/${order.id}/payment`} className="btn btn-primary">
               {t('pay')}
@@ -90,13 +90,13 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
             )}
           </div>
         )}
-        {left > 0 && !mayClose(order) && (
+        {remaining > 0 && !mayClose(order) && (
           <p className="text-base-content/75 text-sm">
             {t('lapses', { until: momentText(order.pay_until) })}
           </p>
         )}
         {order.state === 'paid' && <Papers order={order} />}
-        {order.state !== 'paid' && !left && (
+        {order.state !== 'paid' && !remaining && (
           <p>
             {t('again')}
             <SentenceSpace />

@@ -13,7 +13,7 @@ const TONES: Record<ReturnType<typeof shownState>, Tone> = {
   refunded: 'plain',
 }
 
-/** The state of an order; one whose deadline has passed is shown as expired at once. */
+/** The state of an order; expired as soon as its deadline has passed. */
 export function OrderStateWord({ order }: { order: Parameters<typeof shownState>[0] }) {
   const t = useTranslations('orders.state')
   const state = shownState(order)
@@ -61,11 +61,11 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | '
 /** Time left to pay, as hours:minutes:seconds; counts down with script. */
 export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
   const t = useTranslations('orders')
-  const left = Math.floor(timeLeft(order) / 1000)
-  if (!left) return <span>{t('paymentClosed')}</span>
+  const seconds = Math.floor(timeLeft(order) / 1000)
+  if (!seconds) return <span>{t('paymentClosed')}</span>
   return (
-    <span role="timer" className="tabular-nums" data-time-left={left} data-time-over={t('paymentClosed')}>
-      {clockText(left)}
+    <span role="timer" className="tabular-nums" data-time-left={seconds} data-time-over={t('paymentClosed')}>
+      {clockText(seconds)}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import type { Offer } from '../../packages/offer.ts'
 
 const GB = 1024 ** 3
 
-/** What a package contains, with a link to the comparison of all packages. */
+/** The contents of a package, with a link to the comparison of all packages. */
 export function PackageContents({ offer }: { offer: Offer }) {
   const t = useTranslations('orders.confirm.contents')
   const counted = NUMBERS.filter((name) => offer[name])

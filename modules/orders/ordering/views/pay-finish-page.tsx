@@ -20,7 +20,7 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
   const goods = useGoods()
   const state = order ? (order.state === 'pending' && !timeLeft(order) ? 'expired' : order.state) : 'unknown'
   const paid = state === 'paid'
-  const shown = state === 'pending' && cancelled ? 'cancelled' : state
+  const displayed = state === 'pending' && cancelled ? 'cancelled' : state
   return (
     <section
       id="pay-finish"
@@ -31,16 +31,16 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
         name={paid ? 'check' : 'info'}
         className={`size-12 ${paid ? 'text-success' : 'text-base-content/50'}`}
       />
-      <h1 className="font-serif text-2xl">{t(`finish.${shown}.title`)}</h1>
+      <h1 className="font-serif text-2xl">{t(`finish.${displayed}.title`)}</h1>
       <p role="status" className="text-base-content/75">
-        {t(paid && order?.request_id ? 'finish.paid.tailored' : `finish.${shown}.text`)}
+        {t(paid && order?.request_id ? 'finish.paid.tailored' : `finish.${displayed}.text`)}
       </p>
       {order && (
         <p>
           {order.number} · {goods(order)} · <Money amount={order.total} currency={order.currency} />
         </p>
       )}
-      {shown === 'cancelled' && order!.kind !== 'single' && (
+      {displayed === 'cancelled' && order!.kind !== 'single' && (
         <p className="text-base-content/75">
           {t('finish.cancelled.otherLater', { until: momentText(order!.pay_until) })}
         </p>
@@ -53,10 +53,10 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
         )}
         {state === 'pending' && (
           <a href={`/mgmt/orders/${order!.id}/payment`} className="btn btn-primary">
-            {t(shown === 'cancelled' ? 'finish.cancelled.again' : 'finish.back')}
+            {t(displayed === 'cancelled' ? 'finish.cancelled.again' : 'finish.back')}
           </a>
         )}
-        {shown === 'cancelled' && order!.kind === 'single' && (
+        {displayed === 'cancelled' && order!.kind === 'single' && (
           <a href={`/mgmt/confirm-order?${choiceOf(order!)}`} className="btn btn-outline">
             {t('finish.cancelled.other')}
           </a>

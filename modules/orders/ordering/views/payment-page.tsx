@@ -12,7 +12,10 @@ import { SlipPanel, type UploadedSlip } from './slip-panel.tsx'
 
 interface Props {
   order: Order
-  /** What the payer needs; null once payment is closed, undefined while the gateway does not answer. */
+  /**
+   * The instructions for the payer; null once payment is closed, undefined while the gateway does not
+   * answer.
+   */
   begun: PaymentInstructions | null | undefined
   /** The last receipt of a transfer. */
   slip?: UploadedSlip
@@ -113,7 +116,7 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
   const facts = BANK_DETAILS.flatMap((key) => {
     const text = details[key]
     if (!text) return []
-    // In Chinese, as banks in mainland China need it, whatever the language of the page.
+    // In Chinese, as banks in mainland China require, in every language of the page.
     const value = (
       <>
         <span lang="zh-CN">{text}</span>

@@ -23,7 +23,7 @@ export function PlacementProblem({
   )
 }
 
-/** Everybody who orders agrees to the Service Agreement. */
+/** Every buyer agrees to the Service Agreement. */
 export function AgreementField({ values, problems }: FormState) {
   const t = useTranslations('orders.confirm')
   return (

@@ -16,7 +16,7 @@ const Found = v.object({
   status: v.picklist(['TEMP', 'NORMAL', 'STOP']),
 })
 
-/** Alipay does not know the agreement: nobody has concluded it, or it has ended. */
+/** Alipay does not know the agreement: it was never concluded, or it has ended. */
 const isUnknown = (error: unknown) =>
   error instanceof GatewayRefused && /AGREEMENT_NOT_EXIST|USER_AGREEMENT_NOT/.test(error.code)
 
@@ -93,7 +93,7 @@ function statusOf(found: v.InferOutput<typeof Found>, { number }: Agreement): Ag
   return { state: found.status === 'STOP' ? 'ended' : 'open' }
 }
 
-/** Accepted but not decided, or already paid with the same number. */
+/** Error codes for a charge that was accepted but not decided, or already paid with the same number. */
 const UNDECIDED = ['10003', '20000', 'ACQ.TRADE_HAS_SUCCESS']
 
 function answerTo(error: unknown): ChargeAnswer {

@@ -4,7 +4,7 @@ import { alipayAccount, callAlipay } from './alipay-client.ts'
 
 const Answer = v.object({ billDownloadUrl: v.pipe(v.string(), v.maxLength(2048), v.url()) })
 
-/** The bill is not made yet, or nothing was paid on that day: Alipay does not say which. */
+/** The bill is not ready yet, or there were no payments on that day: Alipay does not distinguish them. */
 const isMissing = (error: unknown) => error instanceof GatewayRefused && /BILL_NOT_EXIST/i.test(error.code)
 
 /** The trades of a day, as a ZIP archive of CSV files; null if Alipay has no bill of that day. */
@@ -19,7 +19,7 @@ export async function alipayBill(day: string): Promise<Uint8Array | null> {
   }
 }
 
-/** At Alipay and by https only, even where the answer says http as their documents do. */
+/** The address, over https and at Alipay only, even if the response says http, as in their documentation. */
 function addressOf(text: string): URL {
   const url = new URL(text)
   if (url.origin === new URL(alipayAccount().gateway).origin) return url

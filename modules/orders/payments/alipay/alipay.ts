@@ -19,7 +19,7 @@ const Trade = v.object({
   sendPayDate: v.optional(v.pipe(v.string(), v.transform(readStamp), v.date())),
 })
 
-/** Alipay does not know the trade: nobody has begun to pay it. */
+/** Alipay does not know the trade: the payer has not opened its page. */
 const isUnknown = (error: unknown) => error instanceof GatewayRefused && error.code === 'ACQ.TRADE_NOT_EXIST'
 
 /** Payment on Alipay's own page; the order's number is the trade's number. */

@@ -73,7 +73,9 @@ function isObject(body: string): boolean {
   }
 }
 
-/** Whether PayPal sent the event. It gets the same bytes back: serialised again they would not match. */
+/**
+ * Whether PayPal sent the event. PayPal verifies the original bytes: serialised again they would not match.
+ */
 async function isFromPaypal(
   headers: Record<string, string>,
   webhook_id: string,

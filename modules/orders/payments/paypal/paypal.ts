@@ -93,7 +93,7 @@ async function orderAt(id: string): Promise<PaypalOrder> {
   return result
 }
 
-/** Money is captured only if the order can still be paid. */
+/** Captures money only if the order can still be paid. */
 const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
   ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
 

@@ -5,13 +5,13 @@ import { payAtSandbox } from './sandbox-books.ts'
 export const sandboxAgreements: Agreements = {
   begin: async (_, __, mandateId) => ({ go: `/mgmt/acct-info/renewal/${mandateId}/sandbox` }),
   query: async (db, { number }) => {
-    const found = await db
+    const agreement = await db
       .selectFrom('orders.sandbox_agreement')
       .select('state')
       .where('number', '=', number)
       .executeTakeFirst()
-    if (!found) return { state: 'open' }
-    return found.state === 'ended' ? { state: 'ended' } : { state: 'active', reference: `SBA-${number}` }
+    if (!agreement) return { state: 'open' }
+    return agreement.state === 'ended' ? { state: 'ended' } : { state: 'active', reference: `SBA-${number}` }
   },
   end: async (db, { number }) => {
     await db

@@ -13,17 +13,20 @@ export async function payAtSandbox(
   await db.insertInto('orders.sandbox_payment').values(row).execute()
 }
 
-/** Whether the order is paid there in full. Like a real gateway it accepts the payment of an order once. */
+/**
+ * Whether the order is paid at the sandbox in full. Like a real gateway, it accepts the payment of an order
+ * once.
+ */
 export async function isPaidAtSandbox(
   db: Db,
   { number, total, currency }: { number: string; total: Money; currency: Currency },
 ): Promise<boolean> {
-  const found = await db
+  const payment = await db
     .selectFrom('orders.sandbox_payment')
     .select('reference')
     .where('order_number', '=', number)
     .where('currency', '=', currency)
     .where('amount', '=', total)
     .executeTakeFirst()
-  return found !== undefined
+  return payment !== undefined
 }

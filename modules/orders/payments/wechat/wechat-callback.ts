@@ -46,7 +46,7 @@ export const wechatCallbacks: Callbacks = {
       if (trade_state !== 'SUCCESS' || !transaction_id || !amount) return null
       return { reference: transaction_id, currency: amount.currency, amount: amount.total, at }
     } catch {
-      // Encrypted with a key that we no longer have, or of another kind.
+      // Encrypted with a key that we no longer have, or not a payment.
       return null
     }
   },

@@ -56,8 +56,8 @@ export async function callWechatPay(method: 'get' | 'post', path: string, body?:
 }
 
 /**
- * The file of a bill, which has no signature of its own: the caller compares its hash. Throws for one that is
- * too large.
+ * The file of a bill, which has no signature of its own: the caller compares its hash. Throws if it is too
+ * large.
  */
 export async function downloadWechatBill(token: string): Promise<Uint8Array> {
   const client = await wechatPayClient(wechatPayAccount())

@@ -22,7 +22,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** A team's plan: its state, a preview of another, and what else staff can grant or undo. */
+/** A team's plan: its state, a preview of a change, and the other grants and corrections by staff. */
 export function DeskPlanPage({ account, preview, last, renewals, done, ...formState }: Props) {
   const t = useTranslations('desk')
   return (
@@ -91,7 +91,7 @@ function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done
       />
       {preview && <Preview preview={preview} />}
       <div className="mt-2 flex flex-wrap gap-2">
-        {/* The first button is the one that the Enter key presses. */}
+        {/* The first button of the form is the one that the Enter key activates. */}
         <button type="submit" formMethod="get" className={`btn ${preview ? 'btn-outline' : 'btn-primary'}`}>
           {t('previewPlan')}
         </button>
@@ -105,7 +105,7 @@ function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done
   )
 }
 
-/** The numbers of a customised plan; other packages have none. */
+/** The fields for the contents of a customised plan; other packages have fixed contents. */
 function AgreedFields(formState: FormState) {
   const t = useTranslations('desk')
   return (

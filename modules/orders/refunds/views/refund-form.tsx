@@ -44,7 +44,7 @@ export function RefundForm({ order, purchase, byTransfer, invoice, ...formState 
         maxLength={20}
       />
       <TextField {...fields} name="reason" label={t('reason')} hint={t('reasonHint')} maxLength={500} />
-      <Taken order={order} purchase={purchase} fields={fields} />
+      <RevokedFields order={order} purchase={purchase} fields={fields} />
       {byTransfer && <PayeeFields fields={fields} />}
       <button type="submit" className="btn btn-primary mt-2">
         {t('check')}
@@ -55,7 +55,7 @@ export function RefundForm({ order, purchase, byTransfer, invoice, ...formState 
 
 type Fields = { fields: FormState & { required: boolean } }
 
-function Taken({ order, purchase, fields }: Fields & Pick<Props, 'order' | 'purchase'>) {
+function RevokedFields({ order, purchase, fields }: Fields & Pick<Props, 'order' | 'purchase'>) {
   const t = useTranslations('desk.refunds')
   const orders = useTranslations('orders')
   if (order.kind === 'single')

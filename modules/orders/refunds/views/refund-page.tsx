@@ -15,16 +15,16 @@ import { RefundForm } from './refund-form.tsx'
 import { RefundPreview } from './refund-preview.tsx'
 import { RefundProgress } from './refund-progress.tsx'
 
-type Found = Awaited<ReturnType<typeof findRefunds>>
+type RefundList = Awaited<ReturnType<typeof findRefunds>>
 
-interface Props extends FormState, Found {
+interface Props extends FormState, RefundList {
   order: DeskOrder
   purchase: Purchase
   /** No payment service returns the money. */
   byTransfer: boolean
-  /** What the refund in the form would do. */
+  /** The effects of the refund in the form. */
   plan?: RefundPlan
-  /** The request that waits for a colleague; another refund is not possible before. */
+  /** The request that waits for a colleague's approval; no other refund is possible before. */
   waiting?: string
   /** Whether a colleague has to approve the refund of the form. */
   needsApproval: boolean
@@ -32,12 +32,12 @@ interface Props extends FormState, Found {
   done?: string
 }
 
-/** A settled order: what was bought and used, the refund to make, and the refunds that were made. */
+/** A settled order: its purchases and usage, the form for a refund, and earlier refunds. */
 export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...formState }: Props) {
   const { invoice, byTransfer, needsApproval, ...form } = formState
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
-  // What was typed stays, also where a colleague's request came first.
+  // The form with its input also stays when a colleague's request came first.
   const mayRefund = refundable && (!waiting || form.values !== undefined)
   return (
     <>

@@ -12,7 +12,7 @@ interface Props {
   needsApproval: boolean
 }
 
-/** What a refund will do, with the button to do it. */
+/** The effects of a refund, with the button to make it. */
 export function RefundPreview({ plan, values, needsApproval }: Props) {
   const t = useTranslations('desk.refunds')
   return (
@@ -29,7 +29,7 @@ export function RefundPreview({ plan, values, needsApproval }: Props) {
   )
 }
 
-/** What a refund will do, in words. */
+/** The effects of a refund, in words. */
 export function RefundEffects({ plan }: { plan: RefundPlan }) {
   const t = useTranslations('desk.refunds.preview')
   const orders = useTranslations('orders')

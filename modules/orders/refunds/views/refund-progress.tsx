@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { StateWord } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
-import { TakenBackLines } from '../../ordering/views/money-received.tsx'
+import { RevokedLines } from '../../ordering/views/money-received.tsx'
 import type { DeskRefund } from '../refund-list.ts'
 
 interface Props extends FormState {
@@ -32,7 +32,7 @@ export function RefundProgress({ orderId, refunds, ...formState }: Props) {
             </p>
             <p className="wrap-anywhere text-sm">{refund.reason}</p>
             <div className="text-sm">
-              <TakenBackLines taken={refund.taken} />
+              <RevokedLines taken={refund.taken} />
             </div>
             <Progress refund={refund} />
             <a

@@ -15,7 +15,7 @@ interface Event {
 
 interface Props {
   status: Pick<RenewalStatus, 'mandates' | 'renewals'>
-  /** Where the orders are: those of the customer by default. */
+  /** The base address of the orders; by default the customer's. */
   ordersAt?: string
 }
 

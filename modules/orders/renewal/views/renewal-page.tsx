@@ -8,7 +8,7 @@ import { Day, Moment } from '#views/values/moment.tsx'
 import { useMoney } from '#views/values/money.tsx'
 import { goodsOf } from '../../ordering/goods.ts'
 import type { PaymentMethod } from '../../payments/payment-method.ts'
-import type { RenewalStatus, ShownMandate } from '../renewal-status.ts'
+import type { CurrentMandate, RenewalStatus } from '../renewal-status.ts'
 import { mayAgree, usualCharge, usualNotice } from '../timing.ts'
 import { RenewalHistory } from './renewal-history.tsx'
 import { SwitchOnForm } from './switch-on-form.tsx'
@@ -21,7 +21,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** The automatic renewal of the team's plan: what it does, on or off, and what it did. */
+/** The automatic renewal of the team's plan: its terms, on or off, and its history. */
 export function RenewalPage({ status, methods, go, done, ...formState }: Props) {
   const t = useTranslations('orders.renewal')
   const { current } = status
@@ -51,8 +51,8 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
   )
 }
 
-/** Renewal is on: what is charged next, and the button that ends it. */
-function On({ mandate, status }: { mandate: ShownMandate; status: RenewalStatus }) {
+/** Renewal is on: the next charge, and the button to end it. */
+function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
   const t = useTranslations('orders.renewal')
   const all = useTranslations()
   const orders = useTranslations('orders')
@@ -95,7 +95,7 @@ function On({ mandate, status }: { mandate: ShownMandate; status: RenewalStatus 
 }
 
 /** The payer has not come back from the payment service, or its answer has not arrived. */
-function Waiting({ mandate, go }: { mandate: ShownMandate; go?: string }) {
+function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
   const t = useTranslations('orders.renewal')
   const method = useTranslations('orders.methods')(mandate.method)
   return (

@@ -12,7 +12,10 @@ interface Props extends FormState {
   methods: readonly PaymentMethod[]
 }
 
-/** What the law has the reader know first, what they choose, and their consent, which is never ticked. */
+/**
+ * The information that the law requires first, the choices, and the consent, which is never ticked in
+ * advance.
+ */
 export function SwitchOnForm({ status, methods, values, problems, details }: Props) {
   const t = useTranslations('orders.renewal')
   const orders = useTranslations('orders')

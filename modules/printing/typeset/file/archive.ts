@@ -5,7 +5,7 @@ import { addStream } from '../fonts/embed.ts'
 import { sourceOf } from './source.ts'
 import { srgbProfile } from './srgb-profile.ts'
 
-/** States which red is meant by a colour of the file (ISO 19005-3, 6.2.3). */
+/** Declares the colour space of the file (ISO 19005-3, 6.2.3). */
 export function addOutputIntent({ context, catalog }: PDFDocument): void {
   const name = PDFString.of('sRGB IEC61966-2.1')
   const intent = context.obj({

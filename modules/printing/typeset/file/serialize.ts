@@ -9,7 +9,7 @@ import {
 } from 'pdf-lib'
 import { addStream } from '../fonts/embed.ts'
 
-/** Objects in an object stream: more compress better, but a reader unpacks all of them to get one. */
+/** Objects in an object stream: more compress better, but a reader has to unpack all of them to get one. */
 const OBJECTS_PER_STREAM = 500
 
 /** A row of the cross-reference stream: type; byte offset or object stream; index in the object stream. */

@@ -1,7 +1,7 @@
 /**
  * The colour space sRGB (IEC 61966-2-1) as an ICC profile of version 4.2 (ICC.1:2004-10): the primaries for
- * the white point D50, and the transfer curve by its formula. PDF/A wants it, because DeviceRGB alone does
- * not say which red is meant.
+ * the white point D50, and the transfer curve by its formula. PDF/A requires it, because DeviceRGB alone
+ * does not define its colours.
  */
 export function srgbProfile(): Uint8Array {
   const curve = tag('para', [

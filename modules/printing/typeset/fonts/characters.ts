@@ -31,7 +31,7 @@ export const DIVISION = '\u00ad'
 
 /**
  * Control characters, shaping controls and most variation selectors, which are invisible and have no width.
- * Those of Chinese characters ask for another form than the font's.
+ * The selectors for Chinese characters are not included: they request another form than the font's.
  */
 export const isInvisible = (character: string): boolean =>
   character !== '\t' && /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|[\u180b-\u180d\u180f\ufe00-\ufe0f]/u.test(character)

@@ -53,9 +53,9 @@ export function fontGlyphsOf(voice: Voice): (code: number) => FontGlyph | undefi
     const glyph = known.get(code)
     if (glyph || known.has(code)) return glyph
     const character = String.fromCodePoint(code)
-    const found = isInvisible(character) ? undefined : findFontGlyph(character, voice)
-    known.set(code, found)
-    return found
+    const fontGlyph = isInvisible(character) ? undefined : findFontGlyph(character, voice)
+    known.set(code, fontGlyph)
+    return fontGlyph
   }
 }
 

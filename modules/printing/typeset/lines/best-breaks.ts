@@ -14,7 +14,7 @@ const MOST_HYPHENS_IN_A_ROW = 2
  */
 export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): number[] {
   const last = breaks.length - 1
-  const found = noneFound(breaks)
+  const best = withoutBreaks(breaks)
   let longest = 0
   let whole = 0
   for (let to = 1; to <= last; to++) {
@@ -26,12 +26,12 @@ export function bestBreaks(ruler: Ruler, breaks: Break[], measure: number): numb
       const slack = measure - widthOf(ruler, from, to)
       const ends = to === last && slack >= 0
       const own = ends ? lastCost(ruler, from, to) : costOf(ruler, from, to, slack)
-      if (slack >= 0 && own >= costSoFar(found, to, cost)) break
-      takeBetter(found, { from, to, own, cost })
+      if (slack >= 0 && own >= costSoFar(best, to, cost)) break
+      takeBetter(best, { from, to, own, cost })
     }
     if (!cost) whole = to
   }
-  return wayTo(last, found)
+  return wayTo(last, best)
 }
 
 /**
@@ -47,7 +47,7 @@ interface BestBreaks {
 const costsOf = scratchFloats()
 const originsOf = scratchIntegers()
 
-function noneFound(breaks: Break[]): BestBreaks {
+function withoutBreaks(breaks: Break[]): BestBreaks {
   const ways = breaks.some(({ cost }) => cost) ? MOST_HYPHENS_IN_A_ROW + 1 : 1
   const length = ways * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)

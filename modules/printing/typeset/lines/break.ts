@@ -12,7 +12,7 @@ import { withWholeWords } from './whole-words.ts'
 const LOOSEST = 0.8
 /** In em. Words are divided to avoid a line whose gaps would widen by more. */
 const LOOSE = 0.3
-/** The same between Chinese characters. */
+/** The limit between Chinese characters, in em. */
 const LOOSE_HAN = 0.12
 
 /**
@@ -54,7 +54,8 @@ interface Emergency {
 }
 
 /**
- * Where lines may begin and end. One break of each run of spaces is enough, because all make the same lines.
+ * The possible beginnings and ends of lines. One break of each run of spaces is enough, because all give the
+ * same lines.
  */
 function breaksOf(
   glyphs: MeasuredGlyph[],
@@ -136,9 +137,9 @@ function setLine(glyphs: MeasuredGlyph[], line: Extent, slack: number): Line {
     position += line.hyphen.width
   }
   const behind = glyphs[line.to]
-  const seen = asSeen(
+  const visual = asSeen(
     { glyphs: fontGlyphs, at, width: position },
     (index) => glyphs[line.from + index]?.level,
   )
-  return { ...seen, first: line.from, ...(isSpace(behind) && { space: behind!.fontGlyph }) }
+  return { ...visual, first: line.from, ...(isSpace(behind) && { space: behind!.fontGlyph }) }
 }

@@ -24,14 +24,14 @@ export function asSeen(line: Placed, levelAt: (index: number) => number | undefi
   if (highest === 0) return line
   const order = [...glyphs.keys()]
   for (let level = highest; level > 0; level--) reverseFrom(order, (index) => levels[index]! >= level)
-  const seen: Placed = { glyphs: [], at: [], width }
+  const visual: Placed = { glyphs: [], at: [], width }
   let pen = at[0]!
   for (const index of order) {
-    seen.glyphs.push(glyphs[index]!)
-    seen.at.push(pen)
+    visual.glyphs.push(glyphs[index]!)
+    visual.at.push(pen)
     pen += (at[index + 1] ?? width) - at[index]!
   }
-  return seen
+  return visual
 }
 
 /** Reverses each run of entries that `within` accepts. */

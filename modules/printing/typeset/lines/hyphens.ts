@@ -43,8 +43,8 @@ const known = new Map<string, Division[]>()
 let hyphenate: ((word: string) => string) | undefined
 
 function divisionsOf(token: string): Division[] {
-  const found = known.get(token)
-  if (found) return found
+  const cached = known.get(token)
+  if (cached) return cached
   const [, before = '', word = ''] = WORD.exec(token) ?? []
   if (!word) return []
   if (known.size === MOST_CACHED) {

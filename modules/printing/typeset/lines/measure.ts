@@ -74,7 +74,7 @@ function join(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | und
 function compress(glyph: MeasuredGlyph, next: FontGlyph, before: MeasuredGlyph | undefined): void {
   const between = Math.min(0.5, glyph.fontGlyph.right + next.left)
   glyph.gap = -between
-  // A centred stop also gives up the blank space on its other side.
+  // A centred stop also loses the blank space on its other side.
   if (before && !isMark(before.fontGlyph)) before.gap -= Math.min(glyph.fontGlyph.left, 0.5 - between)
 }
 

@@ -19,8 +19,8 @@ export function opportunities(glyphs: MeasuredGlyph[], measure: number): boolean
 }
 
 /**
- * For each glyph the previous one that is no space (or -1), and the number of equal marks directly before
- * it.
+ * For each glyph, the previous glyph that is not a space (or -1), and the number of equal marks directly
+ * before it.
  */
 interface Before {
   lastVisible: Int32Array
@@ -43,8 +43,8 @@ function surroundings(glyphs: MeasuredGlyph[]): Before {
 }
 
 /**
- * The same opportunities (the same array when every piece fits); within too wide pieces also those that
- * `also` allows.
+ * The opportunities, plus the ones that `also` allows within pieces that are too wide. Returns the same
+ * array when every piece fits.
  */
 function loosened(
   glyphs: MeasuredGlyph[],
@@ -84,8 +84,8 @@ function lawfulBreaks(glyphs: MeasuredGlyph[], before: Before): boolean[] {
   }
   const text = characters.join('')
   const breaker = new LineBreaker(text)
-  for (let found = breaker.nextBreak(); found; found = breaker.nextBreak()) {
-    const index = glyphAt[found.position]
+  for (let opportunity = breaker.nextBreak(); opportunity; opportunity = breaker.nextBreak()) {
+    const index = glyphAt[opportunity.position]
     if (index !== undefined) allowed[index] = true
   }
   for (let index = 0; index < allowed.length; index++) allowed[index] &&= clreqAllows(glyphs, before, index)

@@ -47,8 +47,8 @@ export interface Ruler extends Totals {
   begin: Int32Array
   end: Int32Array
   /**
-   * What a line loses at its edges: the blank half of a mark and the gap to the next glyph; a hyphen adds
-   * width.
+   * The width that a line loses at its edges: the blank half of a mark and the gap to the next glyph; a
+   * hyphen adds width.
    */
   cutAtBegin: Float64Array
   cutAtEnd: Float64Array

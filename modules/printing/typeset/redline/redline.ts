@@ -43,13 +43,13 @@ function composeRedline(context: TypesetContext, redline: Redline): PageRow[] {
   const { before, after, note, legend, same, changesOnly } = redline
   const compared = redlineRows(before, after)
   const [title, ...others] = compared
-  const shown = changesOnly ? others.filter(isChanged) : others
+  const visible = changesOnly ? others.filter(isChanged) : others
   const head = [
     ...(title ? titleRows(context, title) : []),
     ...(after.number ? [numberRow(context, after)] : []),
     ...[note, ...(compared.some(isChanged) ? [legend] : [same])].flatMap((words) => noteRows(context, words)),
   ]
-  const set = tablesIn(shown, (row) => row)
+  const set = tablesIn(visible, (row) => row)
   return [
     ...head,
     ...set.flatMap((row) => (Array.isArray(row) ? comparedTable(context, row) : [rowOf(context, row)])),

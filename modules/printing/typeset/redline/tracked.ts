@@ -17,7 +17,7 @@ interface Style {
   width: number
   justified?: boolean
   x: number
-  /** The element that holds the text; each changed piece becomes a child element, in order. */
+  /** The element that contains the text; each changed piece becomes a child element, in order. */
   element: Element
 }
 
@@ -78,13 +78,13 @@ function lookOf(
 
 /** Splits a line at the ends of its pieces. */
 function stretches(line: Line, ends: number[]): { piece: number; stretch: Line }[] {
-  const found: { piece: number; stretch: Line }[] = []
+  const lines: { piece: number; stretch: Line }[] = []
   let from = 0
   for (const [piece, end] of ends.entries()) {
     const to = Math.min(line.glyphs.length, end - line.first)
     if (to <= from) continue
-    found.push({ piece, stretch: glyphRange(line, from, to) })
+    lines.push({ piece, stretch: glyphRange(line, from, to) })
     from = to
   }
-  return found
+  return lines
 }

@@ -25,7 +25,7 @@ export interface Element {
   parts: Element[]
   /** The text decoration, both drawn and tagged. */
   decoration?: 'Underline' | 'LineThrough'
-  /** For a TH: what it heads; its row by default. */
+  /** The scope of a TH; by default its row. */
   scope?: 'Column'
   /** Its identifier in the file, under which a form field finds its place in the reading order. */
   id?: string

@@ -56,8 +56,8 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
   const drawn = drawnOf(sequences)
   const attributes = attributesIn(pdf)
   const pages = pdf.getPages().map((page) => page.ref)
-  const isSaid = (element: Element): boolean =>
-    element.role === 'TD' || drawn.has(element) || element.parts.some(isSaid)
+  const isWritten = (element: Element): boolean =>
+    element.role === 'TD' || drawn.has(element) || element.parts.some(isWritten)
   const write = (element: Element, parent: PDFRef, side: Side): PDFRef => {
     const ref = context.nextRef()
     refs.set(element, ref)
@@ -65,7 +65,7 @@ function writeElements(pdf: PDFDocument, document: Element, { root, sequences, s
     const own = more.map(({ page, id }) =>
       page === first!.page ? id : `<</Type/MCR/Pg ${pages[page]}/MCID ${id}>>`,
     )
-    const parts = element.parts.filter(isSaid).map((part) => write(part, ref, element.side))
+    const parts = element.parts.filter(isWritten).map((part) => write(part, ref, element.side))
     const kids = [...(first ? [first.id] : []), ...own, ...parts]
     const entries = [
       `/S/${element.role}/P ${parent}`,

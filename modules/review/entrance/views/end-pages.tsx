@@ -76,7 +76,7 @@ export function LapsedPage({ turn, unsent }: { turn: Turn; unsent?: string }) {
 export function InvalidPage({ entrance }: { entrance?: Entrance }) {
   const t = useTranslations('review.invalid')
   const all = useTranslations()
-  // Only somebody who is still asked is sure to have been sent a newer link.
+  // A newer link has certainly been sent only to a reviewer whose answer is still pending.
   if (!entrance || (entrance.replacedAt && entrance.turn.state !== 'asked'))
     return (
       <EntranceCard title={t('title')} lead={t('plain')}>

@@ -101,7 +101,7 @@ export function ReviewerFormPart({
   )
 }
 
-/** There is nobody to add: the way to invite somebody into the team, and no form. */
+/** Shown when there is no colleague to add: a link to invite one into the team, and no form. */
 function NoColleagues({ problem, details }: { problem?: MessageKey; details: FormState['details'] }) {
   const t = useTranslations('review.setting')
   const mayInvite = useMay('member.invite')
@@ -167,7 +167,7 @@ export function RemovalForm({ reviewer: { id, document_id, name } }: AboutOne) {
   )
 }
 
-/** Changes the address of a reviewer who was already asked; possible only once. */
+/** Changes the address of a reviewer who was already invited; possible only once. */
 export function EmailChangeForm({ reviewer, values, problems, details = {} }: AboutOne) {
   const t = useTranslations('review')
   const { id, document_id, name, email, isWaitedFor } = reviewer

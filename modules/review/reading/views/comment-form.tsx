@@ -32,7 +32,9 @@ export function formOpen(reader: Reader, what: OpenForm['what'], at: string, sid
   return placeAt(reader, 'words', `${what === 'reply' ? 'of' : 'at'}=${place}${quoted}`)
 }
 
-/** A comment, an answer, or a proposed text of a clause; after an error it keeps what was typed. */
+/**
+ * The form for a comment, an answer, or a proposed wording of a clause; after an error it keeps the input.
+ */
 export function CommentFormPart({
   doing,
   reader,
@@ -139,7 +141,7 @@ function Ways({ doing, reader, sides }: { doing: OpenForm; reader: Reader; sides
   )
 }
 
-/** The audience of a comment by a team member: by default nobody outside the team. */
+/** The audience of a team member's comment: by default the team only. */
 function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) {
   const t = useTranslations('review.audience')
   const { toInternal, values = {} } = doing
@@ -165,7 +167,7 @@ function AudienceChoice({ doing, reader }: { doing: OpenForm; reader: Reader }) 
   )
 }
 
-/** Everybody, with the names of those from outside. */
+/** The audience "everyone", with the names of the external reviewers. */
 function ForAll({ outsiders }: Pick<Reader, 'outsiders'>) {
   const t = useTranslations('review.audience')
   return outsiders.length ? t('all', { names: namesOf(outsiders, t('and')) }) : t('allLater')

@@ -30,7 +30,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
       : one === 'internal'
         ? comment.internal
         : comment.state === one
-  const shown = tops
+  const visible = tops
     .filter((comment) => !isList(list) || belongs(comment, list))
     .toSorted((a, b) => (place.get(a.place) ?? -1) - (place.get(b.place) ?? -1))
   return (
@@ -59,7 +59,7 @@ export function CommentList({ comments, reader, text, list, query }: Props) {
         <p className="mb-1 text-base-content/75 text-sm">{t('list.takeLater')}</p>
       )}
       <ol className="divide-y divide-base-300">
-        {shown.map((comment) => (
+        {visible.map((comment) => (
           <li key={comment.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 text-sm">
             <a
               id={`listed-${comment.id}`}

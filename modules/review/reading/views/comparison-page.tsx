@@ -25,7 +25,7 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
     label: t(id === 'template' || id === 'now' ? id : 'round', { number: id, at: at ? momentText(at) : '' }),
   }))
   const rows = changesOnly ? text.rows.filter(isChanged) : text.rows
-  const shown = changesOnly ? 'changes' : 'all'
+  const mode = changesOnly ? 'changes' : 'all'
   const count = text.rows.filter(isChanged).length
   return (
     <>
@@ -44,7 +44,7 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
         <SelectField
           name="show"
           label={t('show')}
-          values={{ show: shown }}
+          values={{ show: mode }}
           options={[
             { value: 'changes', label: t('changesOnly') },
             { value: 'all', label: t('whole') },
@@ -60,7 +60,7 @@ export function ComparisonPage({ document, versions, from, to, text, changesOnly
           {(['pdf', 'docx'] as const).map((form) => (
             <a
               key={form}
-              href={`/mgmt/${document.id}/comparison.${form}?from=${from.id}&to=${to.id}&show=${shown}`}
+              href={`/mgmt/${document.id}/comparison.${form}?from=${from.id}&to=${to.id}&show=${mode}`}
               className="btn btn-outline btn-sm"
             >
               <Icon name="download" className="size-4" />

@@ -43,7 +43,7 @@ interface Props extends FormState {
   reader: Reader
 }
 
-/** Confirms that the reviewer accepts everything: what it does, and to whom. */
+/** Confirms that the reviewer accepts the document, with the effects and the recipients. */
 export function AcceptPage({ turn, reader }: Props) {
   const t = useTranslations('review.outcome')
   const lead = t('acceptText', useSenderWords(turn))
@@ -61,7 +61,7 @@ export function AcceptPage({ turn, reader }: Props) {
   )
 }
 
-/** Asks for the reasons of a return, and says what it does, and to whom. */
+/** Asks for the reasons of a return, with its effects and recipients. */
 export function RejectPage({ turn, reader, values, problems, details }: Props) {
   const t = useTranslations('review.outcome')
   const lead = t('rejectText', useSenderWords(turn))

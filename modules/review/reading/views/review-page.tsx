@@ -19,7 +19,7 @@ import { Summary } from './summary.tsx'
 
 interface Props {
   turn: Turn
-  /** How often they were asked, including this time. */
+  /** The number of requests to them, including this one. */
   times: number
   reader: Reader
   text: Text

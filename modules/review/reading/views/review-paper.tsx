@@ -29,7 +29,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
     comments.filter(({ parent_id }) => !parent_id),
     ({ place }) => place,
   )
-  const shown = changesOnly ? text.rows.filter((row) => isChanged(row) || threads.has(row.id)) : text.rows
+  const visible = changesOnly ? text.rows.filter((row) => isChanged(row) || threads.has(row.id)) : text.rows
   const places = new Set(text.rows.map(({ id }) => id))
   const elsewhere = [...threads].filter(([place]) => !places.has(place)).flatMap(([, those]) => those)
   const form = (openForm: OpenForm, row?: ComparedRow) => (
@@ -72,7 +72,7 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
         </section>
       )}
       <ComparedPaper
-        rows={shown}
+        rows={visible}
         sides={text.sides}
         languages={text.languages}
         margin={doing !== null || comments.length > elsewhere.length}
@@ -88,8 +88,8 @@ export function ReviewPaper({ text, comments, reader, doing, changesOnly }: Prop
 }
 
 /**
- * Links to comment on a place, or to propose another text in one of its languages; they appear with the mouse
- * or the focus. On a phone there is one, and its form leads to the proposals.
+ * Links to comment on a place, or to propose another wording in one of its languages; they appear on hover
+ * or focus. On a phone there is a single link, whose form leads to the proposals.
  */
 function CommentLinks({ row, text, reader }: { row: ComparedRow; text: Text; reader: Reader }) {
   const t = useTranslations('review')

@@ -11,7 +11,7 @@ interface Props {
   cancel: string
 }
 
-/** Confirms that an internal comment becomes one for everybody, and says who will read it. */
+/** Confirms that an internal comment becomes visible to everyone, and lists its readers. */
 export function ShareForm({ comment, reader, cancel }: Props) {
   const t = useTranslations('review.share')
   const and = useTranslations('review.audience')('and')

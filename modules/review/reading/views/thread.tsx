@@ -154,7 +154,7 @@ interface OwnProps {
   parent?: Comment
 }
 
-/** What the author can do with their comment: show it to everybody, keep it internal, take it back. */
+/** The author's actions on their comment: show it to everyone, keep it internal, withdraw it. */
 function OwnActions({ comment, answered, reader, parent }: OwnProps) {
   const t = useTranslations('review')
   const { id, internal, state } = comment

@@ -13,7 +13,7 @@ const TONES: Record<ReviewRequest['state'], Tone> = {
   lapsed: 'plain',
 }
 
-/** Who was asked in a round, who has answered, and who has not and since when. */
+/** The reviewers of a round: who has answered, and who has not and since when. */
 export function Turns({ round, documentId }: { round: Round; documentId: string }) {
   const t = useTranslations('review')
   return (
@@ -53,7 +53,7 @@ function When({ turn: { answered_at, opened_at, state } }: { turn: ReviewRequest
   return opened_at ? t('openedAt', { at: momentText(new Date(opened_at)) }) : t('notOpened')
 }
 
-/** Actions for a missing answer: a reminder, or another address. */
+/** Actions for a pending answer: a reminder, or another address. */
 function Waiting({ turn, documentId }: { turn: ReviewRequest; documentId: string }) {
   const t = useTranslations('review')
   const mayWrite = useMay('document.create')

@@ -8,7 +8,7 @@ import type { Stamp } from './pades/make-cms.ts'
 import { signPades } from './pades/sign.ts'
 
 interface Closing {
-  /** What is sealed, for the reason of the signature. */
+  /** The reason in the signature: what is sealed. */
   reason: string
   at: Date
   /** The size of the file when it was sent, in bytes. */

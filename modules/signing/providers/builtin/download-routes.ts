@@ -21,8 +21,8 @@ downloadRoutes.get('/signing/:id/document.pdf', (c) =>
 )
 
 /**
- * The certificate of completion; before everybody has signed, the page of the step. Throws FILE_GENERATING
- * in the seconds until its job has run.
+ * The certificate of completion; until everyone has signed, redirects to the page of the step. Throws
+ * FILE_GENERATING in the seconds until its job has run.
  */
 downloadRoutes.get('/signing/:id/certificate.pdf', (c) =>
   whenEntered(c, async (turn) => {

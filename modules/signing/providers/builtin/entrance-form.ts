@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { AppError } from '#src/core/errors.ts'
 import type { FormState } from '#src/http/body.ts'
 
-/** Tries to enter a code, for one signatory, whatever the browsers and networks. */
+/** Attempts to enter a code, counted per signatory over all browsers and networks. */
 export const CODE_TRIES = { name: 'sign-code', points: 60, per: 3600 }
 
 const Code = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'accounts.problem.code'))
@@ -13,10 +13,10 @@ export const CodeForm = v.object({
   phone_code: v.optional(v.union([v.literal(''), Code], 'accounts.problem.code'), ''),
 })
 
-/** What a person has typed, as `checkOneTimeCode` compares it. */
+/** The entered codes, as `checkOneTimeCode` expects them. */
 export const typedCode = ({ code, phone_code }: v.InferOutput<typeof CodeForm>) => code + phone_code
 
-/** An error as a problem at the field of the code; throws what is none of the person's. */
+/** Turns an error into a problem at the field of the code; rethrows an error that is not about the input. */
 export function problemOf(error: unknown): FormState {
   if (!(error instanceof AppError) || error.status === 404) throw error
   return { problems: { code: error.words }, details: error.details }

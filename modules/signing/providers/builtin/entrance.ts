@@ -26,7 +26,7 @@ export const whenEntered = (c: Ctx, answer: Answer) =>
 
 /**
  * Handles a request of an authenticated signatory that is allowed before the check of their real name.
- * Everybody else is redirected to the page that sends a new code, whether the address exists or not; an API
+ * Anyone else is redirected to the page that sends a new code, whether the address exists or not; an API
  * client gets NOT_FOUND.
  */
 export async function beforeRealName(c: Ctx, answer: Answer): Promise<Response> {

@@ -103,7 +103,7 @@ export async function checkOneTimeCode(
 
 type Entering = Pick<Turn, 'id' | 'name' | 'party' | 'email' | 'phone' | 'document_id' | 'signing_state'>
 
-/** Gives the browser with this secret access for two hours. */
+/** Grants the browser with this secret access for two hours. */
 export async function letIn(trx: Db, turn: Entering, secret: string, browser?: Browser) {
   await trx
     .updateTable('signing.builtin_link')

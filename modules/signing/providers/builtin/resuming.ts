@@ -7,7 +7,10 @@ import { currentSigningFaults } from './authority/signing-faults.ts'
 import { ensureCertificate } from './certificate/certificate-job.ts'
 import { closeSigningJob, writeSignatureJob } from './sign.ts'
 
-/** Queues a job for every signature that is not in its file after a minute; obstacles are logged. */
+/**
+ * Queues a job for every signature that is still not written after a minute; logs faults that prevent
+ * signing.
+ */
 export const resumeSignings = job('stuck-signings', async (db) => {
   for (const part of await currentSigningFaults(db)) log.error({ part }, 'signing stands still')
   for (const { id } of await unstamped(db)) await resume(db, id)
@@ -19,7 +22,7 @@ export const resumeSignings = job('stuck-signings', async (db) => {
   for (const { id } of await uncertified(db)) await ensureCertificate(db, id)
 })
 
-/** Completed signings without a certificate of completion, such as those of before there was one. */
+/** Completed signings without a certificate of completion, for example from before certificates existed. */
 const uncertified = (db: Db) =>
   db
     .selectFrom('signing.signing')

@@ -70,14 +70,16 @@ export async function approve(db: Db, turn: Turn, browser?: Browser) {
   })
 }
 
-/** Invites whoever is next, here or at another service, or closes the signing. */
+/** Invites the next signatories, here or at another service, or completes the signing. */
 async function goOn(trx: Db, signingId: string) {
   if (await inviteNext(trx, signingId)) return
   if (await startNextStage(trx, signingId)) return
   await closeSigningJob.enqueue(trx, { signingId })
 }
 
-/** Declining ends the signing; the document returns to finalised, and everybody is notified. */
+/**
+ * Declines a signature: this ends the signing, the document returns to finalised, and everyone is notified.
+ */
 export async function decline(db: Db, turn: Turn, reason: string, browser?: Browser) {
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
@@ -109,7 +111,7 @@ async function completeStep(trx: Db, turn: Turn, taken: StepOutcome) {
     .where('provider', '=', 'builtin')
     .where('role', 'in', MAY[taken.state])
     .where((eb) => eb.or([eb.val(taken.state === 'declined'), eb.not(isRealNameDue(eb, turn.id))]))
-    // Of somebody who just handed over, nothing counts any more.
+    // Fails for a person who has just handed over.
     .where(sql`coalesce(email, phone)`, '=', addressOf(turn))
     .where((eb) =>
       eb.exists(
@@ -143,7 +145,9 @@ export const writeSignatureJob = job<{ signatoryId: string }>(
   RETRY_FOREVER,
 )
 
-/** False when another signature was written meanwhile: then this one must be added to that file. */
+/**
+ * False when another signature was written at the same time: this one must then be added to the new file.
+ */
 const storeWritten = (db: Db, signatoryId: string, written: WrittenSignature) =>
   db.transaction().execute(async (trx) => {
     // It may have ended while the signature was being written.
@@ -178,7 +182,7 @@ async function extendDeadline(trx: Db, { signingId, documentId, signedAt }: Writ
   await logAction(trx, documentId, 'system', 'extend-signing', { to: momentText(expires_at) })
 }
 
-/** Seals the whole file with the platform's closing seal, and sends it to everybody. */
+/** Seals the whole file with the platform's closing seal, and sends it to everyone. */
 export const closeSigningJob = job<{ signingId: string }>(
   'close-signing',
   async (db, { signingId }) => {

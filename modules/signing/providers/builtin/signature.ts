@@ -35,8 +35,8 @@ const place = v.optional(
 )
 
 /**
- * The form's fields: `kind`, and `strokes` or `picture` as JSON text or `typed`; and `place` when the
- * document asks for it.
+ * The form's fields: `kind`; `strokes` or `picture` as JSON text, or `typed`; `place` if the document
+ * requires it.
  */
 export const SignatureForm = v.variant('kind', [
   v.object({

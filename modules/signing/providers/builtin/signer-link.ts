@@ -33,7 +33,7 @@ export async function signerLink(trx: Db, signatoryId: string, keepingCode = fal
   return publicUrl(`/sign/${token}`)
 }
 
-/** Keeps the hash of the old link, so that a person who opens it learns that there is a newer one. */
+/** Stores the hash of the old link, so that its page can say that there is a newer one. */
 async function storeReplacedLink(trx: Db, signatoryId: string) {
   await trx
     .insertInto('signing.builtin_replaced_link')
@@ -53,7 +53,7 @@ export async function invite(trx: Db, signatoryId: string) {
   await logInvitation(trx, turn, await sendInvitation(trx, turn, link))
 }
 
-/** Invites at another address; the browser that entered with the earlier link loses access. */
+/** Invites at another address; the browser that used the earlier link loses access. */
 export async function inviteAgain(trx: Db, signatoryId: string) {
   await invite(trx, signatoryId)
   const out = { entrance_hash: null, entrance_expires_at: null }
@@ -109,8 +109,8 @@ function inTrace<One extends { traceparent: string | null }>(turn: One | undefin
 }
 
 /**
- * A browser's access by a link: whose link it is, when a newer one replaced it, and when this browser was
- * sent a code that is still valid.
+ * A browser's access by a link: the signatory, when a newer link replaced it, and when this browser was sent
+ * a code that is still valid.
  */
 export interface Entrance {
   turn: Turn

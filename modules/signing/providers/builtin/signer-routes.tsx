@@ -199,7 +199,7 @@ signerRoutes.get('/signing/:id/typed-name.svg', (c) =>
 signerRoutes.post('/signing/:id/signature-picture', (c) =>
   whenEntered(c, async (turn) => {
     const { form, files } = await readFormWithFiles(c, AnyForm, 'file', LARGEST_PICTURE)
-    // Without script, the enter key in another field presses this form's button.
+    // Without script, the Enter key in another field submits with this form's button.
     if (files.length === 0 && form.values.kind !== 'picture')
       return signerPage(c, turn, { values: form.values, problems: {}, status: 200 })
     const values = { ...form.values, kind: 'picture', picture: '' }

@@ -24,10 +24,7 @@ import { logAppliedSeal, sealToSet } from './seal/set-seal.ts'
 import { currentStamp } from './time-stamps/current-stamp.ts'
 import { noteRenewal, renewalTime } from './time-stamps/renewal.ts'
 
-/**
- * Writes one more signature into the file, and returns how to store it; null when there is nothing left to
- * do.
- */
+/** Writes one more signature into the file, and returns how to store it; null when all are written. */
 export async function writeSignature(db: Db, signatoryId: string) {
   const one = await db
     .selectFrom('signing.signatory as signatory')
@@ -52,7 +49,8 @@ export async function writeSignature(db: Db, signatoryId: string) {
   const at = one.signed_at!
   const { name, party, document_number: document, real_name: realName } = one
   const contact = provedContact(one)
-  // A key signs once; NSS, which pdfsig uses, takes a certificate's second signature for a damaged one.
+  // A new serial for each signature: NSS, which pdfsig uses, reports a certificate's second signature as
+  // damaged.
   const serials: string[] = []
   const newSigner = async () => {
     const signsFor = { party, document }
@@ -88,7 +86,7 @@ export async function writeSignature(db: Db, signatoryId: string) {
     signingId: one.signing_id,
     documentId: one.document_id,
     signedAt: one.signed_at!,
-    /** For the log: whose signature, the file's new hash, and the certificate. */
+    /** For the log: the signatory, the file's new hash, and the certificate. */
     facts: {
       signatory: one.name,
       party: one.party,
@@ -128,13 +126,13 @@ async function drawingsOf(db: Db, one: Signed): Promise<Drawing[]> {
   return [{ place, appearance: await signatureAppearance(signature!, place, caption) }]
 }
 
-/** The block prints the name of the first person; the caption says who signed in their place. */
+/** The block prints the name of the first person; the caption names the successor who signed. */
 function captionName({ name, handed_over_from: first, copy }: Signed): string {
   if (!first) return name
   return copy?.languages.primary === 'en' ? `${name} (in place of ${first})` : `${name}（接替${first}）`
 }
 
-/** The party's signature line, whose width its signatories share in order. */
+/** The signatory's share of the party's signature line, whose width its signatories divide in order. */
 async function sharedPlace(db: Db, one: Signed) {
   const file = await findFile(db, one.document_id, 'final-pdf')
   const whole = file!.places.find((place) => place.party === one.party && place.kind === 'sign')!

@@ -6,7 +6,7 @@ import { CONSENT_PERIOD, startOf } from './consent.ts'
 import { readJwt } from './jwt.ts'
 import type { ConnectTokens, DocusignSettings } from './settings.ts'
 
-/** Connect repeats a delivery for days; afterwards nothing that is true is still on its way. */
+/** Connect repeats a delivery for days; no genuine delivery is older than this. */
 const OLDEST = 30 * DAY
 /** How far ahead of ours DocuSign's clock may be. */
 const AHEAD = HOUR
@@ -47,7 +47,7 @@ const isOutside = (date: Date, oldest: number, ahead: number) => {
   return !(age <= oldest && age >= -ahead)
 }
 
-/** Whether one of the signatures was made by one of the keys over the body as it was received. */
+/** Whether one of the keys made one of the signatures over the body as received. */
 function isSigned({ headers, body }: CallbackRequest, keys: string[]): boolean {
   const signatures = Object.entries(headers).flatMap(([name, value]) =>
     SIGNATURE.test(name) ? [Buffer.from(value)] : [],
@@ -82,7 +82,7 @@ function readEvent(body: Uint8Array, { accountId }: DocusignSettings): Callback 
   const { event, configurationId, generatedDateTime, data } = read.output
   if (data.accountId.toLowerCase() !== accountId.toLowerCase()) return null
   if (isOutside(new Date(generatedDateTime), OLDEST, AHEAD)) return null
-  // Not the whole body: a repeated delivery has another retryCount.
+  // The whole body cannot be the key: a repeated delivery has another retryCount.
   const key = hashOf(event, generatedDateTime, configurationId, data.envelopeId, data.recipientId)
   const isOfSigning = event.startsWith('envelope-') || event.startsWith('recipient-')
   if (!isOfSigning || !data.envelopeId) return { key, about: { kind: 'other' } }

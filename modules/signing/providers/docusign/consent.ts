@@ -7,8 +7,8 @@ import type { DocusignSettings } from './settings.ts'
 export const CONSENT_PERIOD = DAY
 
 /**
- * A new attempt to get consent: the time and random bytes, with our own mark, so that nobody else can make
- * one. It travels as the `state` of OAuth.
+ * A new attempt to get consent: the time, random bytes and our authentication code, so that no one else can
+ * make one. It is sent as the `state` of OAuth.
  */
 export function newFlow(settings: DocusignSettings): string {
   const content = `${now().getTime().toString(36)}.${randomBytes(18).toString('base64url')}`

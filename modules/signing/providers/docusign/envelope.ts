@@ -60,7 +60,7 @@ export async function envelopeOf(order: RemoteOrder, settings: DocusignSettings)
   }
 }
 
-/** Mails are sent in the name of our own account; an answer goes to the sender. */
+/** Mails are sent in the name of our own account; replies go to the sender. */
 function replyTo({ sender }: RemoteOrder) {
   if (!sender.email) return {}
   const settings = { replyEmailAddressOverride: sender.email, replyEmailNameOverride: cut(sender.name, 100) }
@@ -68,8 +68,8 @@ function replyTo({ sender }: RemoteOrder) {
 }
 
 /**
- * Whole days from the sending, so that the envelope never ends before `expiresAt`; no reminders, since those
- * of a schedule are ours.
+ * Whole days from the sending, so that the envelope never ends before `expiresAt`; without reminders, since
+ * we send our own.
  */
 export function notificationOf(expiresAt: Date, sentAt: Date) {
   const days = Math.ceil((expiresAt.getTime() - sentAt.getTime()) / DAY)

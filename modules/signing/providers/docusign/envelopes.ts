@@ -34,7 +34,11 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   }
 
   /** Sends a changed recipient, which also repeats the invitation. */
-  async function resend(id: string, { recipient, isCopy }: Found, changes: object): Promise<void> {
+  async function resend(
+    id: string,
+    { recipient, isCopy }: EnvelopeRecipient,
+    changes: object,
+  ): Promise<void> {
     const list = [{ recipientId: recipient.recipientId, ...changes }]
     const body = isCopy ? { carbonCopies: list } : { signers: list }
     const path = `${pathOf(id)}/recipients?resend_envelope=true`
@@ -78,7 +82,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
         authenticationMethod: 'None',
         clientUserId: signatory.id,
         userName: nameOf(signatory),
-        // Somebody without an address is known by DocuSign's own id.
+        // A signatory without an address is identified by DocuSign's own id.
         ...(signatory.email
           ? { email: signatory.email }
           : { userId: recipientOf(await find(id), signatory).recipient.userId }),
@@ -90,14 +94,14 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
       return url
     },
     remind: async (id, signatory) => {
-      const found = waitingFor(await find(id), signatory)
-      // With an address it would count as a corrected one.
-      await resend(id, found, { name: nameOf(signatory) })
+      const recipient = waitingFor(await find(id), signatory)
+      // Without the address: with it, DocuSign would treat the recipient as corrected.
+      await resend(id, recipient, { name: nameOf(signatory) })
     },
     correctContact: async (id, signatory) => {
-      const found = recipientOf(await find(id), signatory)
-      const embedding = found.isCopy ? {} : embeddingOf(signatory)
-      await resend(id, found, {
+      const recipient = recipientOf(await find(id), signatory)
+      const embedding = recipient.isCopy ? {} : embeddingOf(signatory)
+      await resend(id, recipient, {
         name: nameOf(signatory),
         ...contactOf(signatory, settings.sms),
         ...embedding,
@@ -141,12 +145,12 @@ const isRefused = (error: unknown) => error instanceof ProviderError && error.ki
 const wasStarted = (envelope: Envelope) =>
   stateOf(envelope) !== 'draft' && envelope.status.toLowerCase() !== 'deleted'
 
-interface Found {
+interface EnvelopeRecipient {
   recipient: Recipient
   isCopy: boolean
 }
 
-function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
+function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): EnvelopeRecipient {
   const signer = recipients?.signers.find((one) => ownId(one) === id)
   if (signer) return { recipient: signer, isCopy: false }
   const copy = recipients?.carbonCopies.find((one) => ownId(one) === id)
@@ -154,13 +158,13 @@ function recipientOf({ recipients }: Envelope, { id }: RemoteSignatory): Found {
   throw refused('UNKNOWN_ENVELOPE_RECIPIENT', 'The envelope has no such recipient')
 }
 
-/** A recipient whose turn it is. */
-function waitingFor(envelope: Envelope, signatory: RemoteSignatory): Found {
-  const found = recipientOf(envelope, signatory)
-  const state = signatoryStateOf(found.recipient)
+/** The recipient, if it is their turn. */
+function waitingFor(envelope: Envelope, signatory: RemoteSignatory): EnvelopeRecipient {
+  const recipient = recipientOf(envelope, signatory)
+  const state = signatoryStateOf(recipient.recipient)
   if (stateOf(envelope) !== 'started' || state !== 'invited')
     throw refused('NOT_INVITED', 'Only somebody whose turn it is can be reminded')
-  return found
+  return recipient
 }
 
 /** The language of the certificate: the one of all recipients, or else English. */

@@ -41,10 +41,10 @@ const Envelope = v.object({
 })
 export type Envelope = v.InferOutput<typeof Envelope>
 
-/** Reads an envelope, with its recipients when they were asked for. */
+/** Parses an envelope, with its recipients if they were requested. */
 export const readEnvelope = (body: Buffer): Envelope => parse(Envelope, body)
 
-/** Our own id of a recipient; undefined for one that somebody added at DocuSign. */
+/** Our own id of a recipient; undefined for a recipient who was added at DocuSign. */
 export const ownId = ({ clientUserId, customFields }: Recipient) => clientUserId ?? customFields?.[0]
 
 const STATES: Record<string, RemoteState> = {
@@ -84,7 +84,7 @@ const SIGNATORY_STATES: Record<string, SignatoryState> = {
   created: 'waiting',
   sent: 'invited',
   delivered: 'invited',
-  // The mail came back; the person may still sign.
+  // The mail could not be delivered; the person may still sign.
   autoresponded: 'invited',
   faxpending: 'invited',
   signed: 'signed',

@@ -37,8 +37,8 @@ function phoneNumberOf(phone: string) {
 }
 
 /**
- * The recipients of an envelope. A signer is "embedded", so that we can open the signing page, and invited by
- * DocuSign all the same. A copy is sent after all others have acted.
+ * The recipients of an envelope. A signer is "embedded", so that we can open the signing page, but is also
+ * invited by DocuSign. A copy is sent after all others have acted.
  */
 export function recipientsOf({ signatories, title, message }: RemoteOrder, pages: PageBox[], sms: boolean) {
   const last = Math.max(...signatories.map(({ order }) => order))

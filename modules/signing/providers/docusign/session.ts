@@ -17,9 +17,9 @@ const UserInfo = v.object({ accounts: v.array(v.object({ account_id: v.string(),
 const MARGIN = 5 * MINUTE
 
 export interface Session {
-  /** The current access token. `renew`: another one than this, which DocuSign refused. */
+  /** The current access token. `renew`: a token that DocuSign refused and that must be replaced. */
   token(renew?: string): Promise<string>
-  /** Requests a new token, whatever is cached, so that consent is checked. */
+  /** Requests a new token, ignoring the cache, to check the consent. */
   check(): Promise<void>
   /** The address of the account's API, without its version. */
   base(): Promise<string>

@@ -3,7 +3,7 @@ import { readKey } from '#src/core/configuration/rsa-key.ts'
 import { isLocal } from '../page-address.ts'
 
 export interface DocusignSettings {
-  /** Where tokens are requested and consent is given. */
+  /** The host for tokens and consent. */
   authBase: string
   /** The `aud` claim of our assertions: the host of the authentication service. */
   audience: string
@@ -16,7 +16,7 @@ export interface DocusignSettings {
   userId: string
   accountId: string
   privateKey: KeyObject
-  /** Connect keys of the account; while one replaces another both are valid. */
+  /** Connect keys of the account; during a rotation two are valid. */
   hmacKeys: string[]
   /** Also requires a token of our own authorization server on every callback. */
   connectTokens: ConnectTokens | null
@@ -63,10 +63,7 @@ const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 type Environment = Record<string, string | undefined>
 
-/**
- * Null when nothing of DocuSign is configured. Throws an Error that names the variable that is missing or
- * wrong.
- */
+/** Null when DocuSign is not configured. Throws an Error that names the missing or invalid variable. */
 export function settingsFrom(env: Environment): DocusignSettings | null {
   if (!Object.entries(env).some(([name, value]) => name.startsWith('DOCUSIGN_') && value)) return null
   const [integrationKey, userId, accountId, keyFile, hmacKeys] = valuesOf(env, REQUIRED)

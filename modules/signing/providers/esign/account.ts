@@ -9,8 +9,8 @@ export interface Account {
 }
 
 /**
- * The account that a signatory signs with. It is the same in every call about them, or the service does not
- * find them. Numbers outside the mainland are no accounts.
+ * The account of a signatory at the service. Every call must use the same one, or the service does not find
+ * the person. Numbers outside the mainland are no accounts.
  */
 export function accountOf({ email, phone, party }: RemoteSignatory): Account {
   const account = chosen(email, phone, party.mainland)

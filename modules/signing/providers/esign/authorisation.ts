@@ -62,7 +62,7 @@ export function authorisationOf(flow: v.InferOutput<typeof AuthorisationFlow>): 
   throw unavailable('state', `An authorisation has an unknown state: ${flow.authorizedStatus}`)
 }
 
-/** From when all of the scopes that we need are granted, until the first of them ends. */
+/** The period in which all required scopes are granted. */
 function grantedOf(flow: v.InferOutput<typeof AuthorisationFlow>): RemoteAuthorisation {
   const orgId = flow.organization?.orgId
   const psnId = flow.person?.psnId

@@ -9,7 +9,7 @@ export const businessNumberOf = (signatory: RemoteSignatory) => `${signatory.id}
 
 const NUMBER = /^([^_]+)_(email|phone|real-name)$/
 
-/** Null for a field that somebody added at the service. */
+/** Null for a field that was added at the service. */
 export function readBusinessNumber(text: string): { id: string; level: IdentityLevel } | null {
   const [, id, level] = NUMBER.exec(text) ?? []
   return id ? { id, level: level as IdentityLevel } : null

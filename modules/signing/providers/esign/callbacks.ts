@@ -4,11 +4,13 @@ import { DAY, MINUTE, now } from '#src/core/clock.ts'
 import type { Callback, CallbackRequest } from '../remote/service.ts'
 import type { EsignSettings } from './settings.ts'
 
-/** Sixteen retries may carry the time of the first delivery; a replay makes us query, nothing else. */
+/**
+ * Sixteen retries may bear the time of the first delivery; a replayed callback only causes another query.
+ */
 const OLDEST = DAY
 const FUTURE = 15 * MINUTE
 
-/** Any 2xx acknowledges; the service asks for a body without spaces. */
+/** The service accepts any 2xx with a body without spaces. */
 export const ACKNOWLEDGEMENT = {
   status: 200 as const,
   contentType: 'application/json',
@@ -31,7 +33,7 @@ export function readCallback(settings: EsignSettings, request: CallbackRequest):
   if (headers['x-tsign-open-app-id'] !== settings.appId || algorithm.toLowerCase() !== 'hmac-sha256')
     return null
   if (!isRecent(timestamp) || !isSigned(settings.appSecret, timestamp, request)) return null
-  // The body of an event is the same at each delivery, with the time of the first one.
+  // All deliveries of an event have the same body, with the time of the first one.
   return { key: createHash('sha256').update(body).digest('hex'), about: aboutOf(body) }
 }
 

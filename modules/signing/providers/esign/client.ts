@@ -13,7 +13,7 @@ const PATIENCE_WITH_FILES = 8
 /** An id of the service; it becomes a part of later paths. */
 export const Id = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/))
 
-/** Business errors come with HTTP 200 and an integer; the gateway answers 401 and 403 in the same place. */
+/** Business errors have HTTP 200 and an integer code; the gateway reports 401 and 403 in the same field. */
 const Envelope = v.object({
   code: v.pipe(v.number(), v.integer()),
   message: v.nullish(v.string()),
@@ -91,7 +91,7 @@ export async function download(settings: EsignSettings, url: string): Promise<Ui
   return read(response, MOST_DOWNLOADED)
 }
 
-/** The address, unless it belongs to somebody else. */
+/** The address. Throws when its host is not one of the service's. */
 function permitted(settings: EsignSettings, url: string): string {
   const origin = URL.canParse(url) ? new URL(url).origin : null
   if (!origin || !settings.fileOrigins.includes(origin))

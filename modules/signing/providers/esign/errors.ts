@@ -13,7 +13,7 @@ const KINDS: Record<number, ProviderErrorKind> = {
   // The file is not converted, the signing not complete.
   1437513: 'not-ready',
   1437518: 'not-ready',
-  // A reminder in the first half hour, or within ten minutes of another one.
+  // A reminder in the first half hour, or within ten minutes of the last one.
   1437137: 'not-ready',
   1437138: 'not-ready',
   // "Try again": no account was created, no identification started.

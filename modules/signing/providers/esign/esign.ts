@@ -92,7 +92,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
     throw new ProviderError('not-ready', 'file', 'The service is still processing the file')
   }
 
-  /** Moves a signing out of a state; a refusal because it has left the state is none. */
+  /** Moves a signing out of a state; ignores a refusal because it has left the state already. */
   async function leave(remoteId: string, state: RemoteState, path: string, body: object) {
     if (stateOf(await detailOf(remoteId)) !== state) return
     try {
@@ -135,7 +135,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
 
     async signerLink(remoteId, signatory, returnUrl) {
       const body = {
-        // Nothing else proves who signs outside mainland China.
+        // Outside mainland China, only the login proves who signs.
         needLogin: !signatory.party.mainland,
         urlType: 2,
         clientType: 'ALL',

@@ -5,7 +5,7 @@ import { refused } from './errors.ts'
 import { signersOf } from './signers.ts'
 import { accepted, acceptedFileName } from './text.ts'
 
-/** The service takes no more in one call, and none later once a signing ends by itself. */
+/** The service accepts no more in one call, and none later if a signing ends automatically. */
 export const MOST_SIGNERS = 10
 
 const MOST_OF_A_TITLE = 100

@@ -15,7 +15,7 @@ const Signer = v.object({
   signFields: v.nullish(v.array(Field)),
 })
 
-/** What is read of a signing's detail. */
+/** The fields that we read of a signing's detail. */
 export const Detail = v.object({
   signFlowStatus: v.number(),
   signFlowDescription: v.nullish(v.string()),
@@ -64,7 +64,7 @@ function signerState({ signStatus }: v.InferOutput<typeof Signer>): SignatorySta
   return state
 }
 
-/** Reasons that the service fills in when nobody gave one. */
+/** The service's default reasons for declining. */
 const NO_REASON = ['拒签', '已拒签', '']
 
 /** A signatory may be two of the service's signers: the seal and the hand of an institution. */

@@ -15,12 +15,15 @@ export interface SignedCall {
   md5: string
 }
 
-/** What is signed: no Date is sent, but its line stays; without own headers their line is left out. */
+/**
+ * The text to sign. The Date line stays, although no Date is sent; the line of own headers is omitted when
+ * there are none.
+ */
 export function stringToSign({ method, path, query, md5 }: SignedCall): string {
   return [method, ACCEPT, md5, JSON_TYPE, '', path + signedQuery(query)].join('\n')
 }
 
-/** Keys in ASCII order, values as they are; a key alone when its value is empty. */
+/** Keys in ASCII order, values unencoded; only the key when its value is empty. */
 function signedQuery(query: Record<string, string>): string {
   const keys = Object.keys(query).sort()
   if (!keys.length) return ''

@@ -1,9 +1,9 @@
 import { isLocal } from '../page-address.ts'
 
 export interface EsignSettings {
-  /** Of the API, without a slash at its end. */
+  /** The address of the API, without a trailing slash. */
   host: string
-  /** Of the addresses that files are sent to and read from; any other one is refused. */
+  /** The origins for uploads and downloads of files; all others are refused. */
   fileOrigins: string[]
   appId: string
   appSecret: string
@@ -11,7 +11,7 @@ export interface EsignSettings {
   evidenceReports: boolean
   /** Milliseconds for one call of the API. */
   timeout: number
-  /** Milliseconds between two questions whether an uploaded file is ready. */
+  /** Milliseconds between two queries whether an uploaded file is ready. */
   pollEvery: number
 }
 
@@ -46,7 +46,7 @@ function required(env: Record<string, string | undefined>, name: string): string
   return value
 }
 
-/** `production`, `sandbox` or an address; production without one. */
+/** `production`, `sandbox` or an address; by default production. */
 function hostOf(value: string | undefined): string {
   if (!value || value === 'production') return ESIGN_HOSTS.production
   if (value === 'sandbox') return ESIGN_HOSTS.sandbox
@@ -61,11 +61,11 @@ function originsOf(list: string): string[] {
   return values.map((value) => new URL(value).origin)
 }
 
-/** By http only a stub on this machine is reached. */
+/** Only a stub on this machine may be reached over http. */
 const isSafe = (value: string) =>
   isLocal(value) || (URL.canParse(value) && new URL(value).protocol === 'https:')
 
-/** What an operator has to know before the first signing. */
+/** Notes for an operator before the first signing. */
 export const ESIGN_WARNINGS: string[] = [
   'e签宝: signings in the name of a customer need the advanced edition (高级版) or the ecosystem edition ' +
     '(生态伙伴版); senders who are individuals need the ecosystem edition.',

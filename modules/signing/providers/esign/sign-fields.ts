@@ -3,7 +3,7 @@ import type { RemotePlace, RemoteSignatory } from '../remote/service.ts'
 const SINGLE_PAGE = 1
 const CROSS_PAGE = 2
 
-/** Half the height of A4, in points: where a cross-page seal is without another place of the seal. */
+/** Half the height of A4, in points: the height of a cross-page seal without a place of its own. */
 const MIDDLE = 421
 
 /** The service counts from the lower left corner of the page to the middle of the field. */

@@ -59,7 +59,7 @@ export async function beginAuthorisation(db: Db, viewer: Viewer, attempt: Attemp
     requested_at: now(),
     queried_at: null,
   }
-  // A service gives the same flow again while an earlier attempt is open.
+  // A service returns the same flow again while an earlier attempt is open.
   const { id } = await db
     .insertInto('signing.remote_authorisation')
     .values({ id: newId(), provider: attempt.provider, flow, ...row })
@@ -81,16 +81,16 @@ async function senderOf(db: Db, viewer: Viewer, as: RemoteSender['as']): Promise
   return { ...person, organisation: { name: companyName, registrationNumber: credit_code } }
 }
 
-/** Throws NOT_FOUND for an unknown attempt and for somebody else's. */
+/** Throws NOT_FOUND for an unknown attempt and for another viewer's. */
 export async function findAttempt(db: Db, viewer: Viewer, id: string): Promise<AuthorisationAttempt> {
   if (!isId(id)) notFound()
-  const found = await db
+  const attempt = await db
     .selectFrom('signing.remote_authorisation')
     .selectAll()
     .where('id', '=', id)
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return attempt ?? notFound()
 }
 
 /** The viewer's latest attempt at a service, or the one with this flow; undefined when there is none. */
@@ -110,7 +110,9 @@ interface Flow {
   flow: string
 }
 
-/** Asks the service about an attempt, and stores its answer once. An unknown flow is none of ours. */
+/**
+ * Queries the service about an attempt, and stores its answer once. Ignores a flow that we did not start.
+ */
 export async function queryAuthorisation(db: Db, { provider, flow }: Flow, query?: Record<string, string>) {
   const service = findService(provider)
   const attempt = await db
@@ -129,7 +131,7 @@ export async function queryAuthorisation(db: Db, { provider, flow }: Flow, query
 
 type Answer = Awaited<ReturnType<RemoteService['authorisation']>>
 
-/** An answer that is still pending at the end of the attempt lets it lapse. */
+/** An attempt expires if the answer is still pending at its end. */
 async function storeAnswer(trx: Db, attempt: AuthorisationAttempt, answer: Answer) {
   const state = answer.state === 'pending' ? 'lapsed' : answer.state
   const reason = 'reason' in answer ? answer.reason : null

@@ -37,7 +37,7 @@ export async function storeCallback(
   fault('remote: callback stored')
 }
 
-/** Queries the service about what a callback names; nothing else in it is trusted. */
+/** Queries the service about the signing that a callback names; nothing else in a callback is trusted. */
 export const remoteCallbackJob = job<{ id: string }>('remote-callback', async (db, { id }) => {
   const callback = await db
     .selectFrom('signing.remote_callback')
@@ -60,7 +60,7 @@ export const remoteCallbackJob = job<{ id: string }>('remote-callback', async (d
   await db.updateTable('signing.remote_callback').set({ handled_at: now() }).where('id', '=', id).execute()
 })
 
-/** For disputes; what a signing needs is in its document's log. */
+/** Callbacks are stored for disputes; the document's log has the facts about the signing. */
 const KEPT = 400 * DAY
 
 export const deleteOldCallbacks = job('old-service-callbacks', async (db) => {

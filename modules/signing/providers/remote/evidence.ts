@@ -53,7 +53,7 @@ export const evidenceJob = job<{ id: string; signingId: string }>(
 /** A service at which people of a completed signing signed. */
 export interface UsedService {
   service: ServiceName
-  /** Whether it still prepares its report. */
+  /** Whether the service is still preparing its report. */
   preparing: boolean
 }
 

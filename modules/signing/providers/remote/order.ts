@@ -42,7 +42,7 @@ export async function orderOf(
     fileName: downloadName({ name: signing.document_name, number: signing.document_number }, '.pdf'),
     file: await getFile(db, file.key, file.sha256),
     sender: await senderOf(db, signing, remote.provider),
-    // A party that may set a seal sets none where the service has none.
+    // An optional seal is omitted where the service supports none.
     signatories: seals ? people : people.map((one) => ({ ...one, seal: null })),
     message: signing.message,
     expiresAt: signing.expires_at,

@@ -57,8 +57,8 @@ type Signatory = Selectable<SignatoryTable>
 type Reported = RemoteProgress['signatories'][number]
 
 /**
- * Takes over what a service says, in one transaction. States only move forward: an answer that is older than
- * what we know changes nothing.
+ * Applies a service's report in one transaction. States only move forward: a report that is older than our
+ * state changes nothing.
  */
 export async function applyProgress(
   trx: Db,
@@ -141,7 +141,7 @@ async function applyStep(trx: Db, { document_id, provider, signatory, reported }
   await announceTurn(trx, id, 'turn-taken')
 }
 
-/** Records the file of a completed stage; goes on with the next one, or completes the signing. */
+/** Records the file of a completed stage; starts the next one, or completes the signing. */
 async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, finished: FinishedFile) {
   const { number, file, bytes } = finished
   const signingId = remote.signing_id
@@ -160,7 +160,7 @@ async function finishStage(trx: Db, remote: RemoteSigning, documentId: string, f
   await certificateJob.enqueue(trx, { signingId })
 }
 
-/** Ends the signing as it has ended at the service; nothing while it runs there. */
+/** Ends the signing as it has ended at the service; does nothing while it runs there. */
 async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: RemoteProgress['state']) {
   const signingId = remote.signing_id
   if (state === 'declined') await endSigning(trx, signingId, 'declined')
@@ -175,7 +175,7 @@ async function endAs(trx: Db, remote: RemoteSigning, documentId: string, state: 
       await logAction(trx, documentId, 'system', 'expire-signing')
     return
   }
-  // Somebody has ended it in the service's own console.
+  // It was ended in the service's own console.
   if (!(await endSigning(trx, signingId, 'stopped'))) return
   await returnUse(trx, `signing ${signingId}`)
   await logAction(trx, documentId, 'system', 'stop-signing', { provider: remote.provider })

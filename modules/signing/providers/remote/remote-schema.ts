@@ -4,12 +4,12 @@ import type { Callback, RemoteSender, RemoteState } from './service.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
-/** new: not yet at the service; refused: the service did not take it, and nobody was invited. */
+/** new: not yet at the service; refused: the service did not accept it, and no one was invited. */
 export type RemoteSigningState = 'new' | RemoteState | 'refused'
 
 /** A stage of a signing at a service of another company. */
 export interface RemoteSigningTable {
-  /** The service keeps it as the business number. */
+  /** Sent to the service as the business number. */
   id: string
   signing_id: string
   stage: number
@@ -32,7 +32,7 @@ export interface RemoteSigningTable {
 export interface RemoteCallbackTable {
   id: string
   provider: ProviderName
-  /** The same for each delivery of one event. */
+  /** The idempotency key: equal in all deliveries of one event. */
   key: string
   about: Json<Callback['about']>
   headers: Json<Record<string, string>>

@@ -7,7 +7,7 @@ import type { RemoteSigningState, RemoteSigningTable } from './remote-schema.ts'
 
 export type RemoteSigning = Selectable<RemoteSigningTable>
 
-/** The states in which the service, or we, still have something to do. */
+/** The states in which the service or we still have work to do. */
 export const OPEN = ['new', 'draft', 'started'] as const satisfies RemoteSigningState[]
 
 export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN.some((one) => one === state)
@@ -15,7 +15,7 @@ export const isOpen = ({ state }: Pick<RemoteSigning, 'state'>) => OPEN.some((on
 export const findRemoteSigning = (db: Db, id: string) =>
   db.selectFrom('signing.remote_signing').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What a signing does at a service now; undefined when nothing is open. */
+/** The open signing at a service; undefined when there is none. */
 export const openRemoteSigning = (db: Db, signingId: string) =>
   db
     .selectFrom('signing.remote_signing')
@@ -38,7 +38,7 @@ export const remoteSigningOf = (db: Db, signatoryId: string) =>
     .where('signatory.id', '=', signatoryId)
     .executeTakeFirst()
 
-/** Moves it from a state to a later one; false when somebody else has moved it. */
+/** Moves it from a state to a later one; false when its state has changed already. */
 export async function moveRemote(
   trx: Db,
   { id, state }: Pick<RemoteSigning, 'id' | 'state'>,
@@ -62,7 +62,7 @@ export async function countExtension(trx: Db, { id, extensions }: Pick<RemoteSig
     .execute()
 }
 
-/** Deletes what is stored about signings at a service, with its callbacks. */
+/** Deletes the stored data about signings at a service, with its callbacks. */
 export async function eraseRemoteSignings(trx: Db, provider: ServiceName, signingIds: string[]) {
   const remote = await trx
     .deleteFrom('signing.remote_signing')

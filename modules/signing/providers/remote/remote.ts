@@ -13,9 +13,9 @@ import { findService } from './services.ts'
 import { remoteSigningJob } from './signing-job.ts'
 
 /**
- * A provider whose people sign at a service of another company: it stores what the service does, and calls
- * it in jobs. The service invites and reminds them; their links of ours lead there. A signing that runs at a
- * service which is not offered any more waits.
+ * A provider whose signatories sign at a service of another company: it stores what the service reports, and
+ * calls the service in jobs. The service invites and reminds them; our own links redirect there. A signing
+ * waits while its service is not offered.
  */
 function remoteProvider(name: ServiceName): SigningProvider {
   const capabilities = () => findService(name)?.capabilities
@@ -45,7 +45,7 @@ function remoteProvider(name: ServiceName): SigningProvider {
       const remote = await openRemoteSigning(trx, signingId)
       // A draft gets its deadline when it is made.
       if (!remote || remote.state === 'new') return
-      // Counted before the call, so that two extensions in a row cannot exceed what the service permits.
+      // Counted before the call, so that two extensions in a row cannot exceed the service's limit.
       if (remote.extensions >= (capabilities()?.extensions ?? 0))
         throw new AppError('INVALID_FIELD', { field: 'until' }, 'signing.services.noExtension')
       await countExtension(trx, remote)

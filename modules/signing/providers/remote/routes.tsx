@@ -20,13 +20,13 @@ import { findAtService } from './service-jobs.ts'
 import { findService } from './services.ts'
 import { ServiceStepPage } from './views/service-step-page.tsx'
 
-/** What services of other companies call, and where people come from and go to. */
+/** The callbacks of other companies' services, and redirects to them and back. */
 export const remoteRoutes = routes()
 
 /** Larger than any callback of a service. */
 const MOST_BYTES = 1024 * 1024
 
-/** Forged callbacks per address: those of a real service are hardly ever refused. */
+/** Forged callbacks per address: callbacks of a real service are hardly ever refused. */
 const FORGERIES: Limit = { name: 'forged-service-callbacks', points: 100, per: 60 }
 
 remoteRoutes.post('/e-sign/:service/callback', async (c) => {
@@ -58,7 +58,7 @@ function serviceIn(c: Ctx): { name: ServiceName; service: RemoteService } {
   return { name: name as ServiceName, service }
 }
 
-/** A sender comes back from a service. The address proves nothing: the service is asked. */
+/** A sender returns from a service. The address proves nothing, so the service is queried. */
 remoteRoutes.get('/e-sign/:service/return', async (c) => {
   const { name } = serviceIn(c)
   const home = '/mgmt/acct-info/services'
@@ -91,12 +91,12 @@ remoteRoutes.get('/signing/:id/service', (c) =>
   whenEntered(c, (turn) => (isThere(turn) ? stepPage(c, turn) : goTo(c, stepOf(turn)))),
 )
 
-/** Leads to the page of the service, whose address works for minutes only. */
+/** Redirects to the page of the service, whose address is valid for minutes only. */
 remoteRoutes.get('/signing/:id/service/page', (c) =>
   whenEntered(c, async (turn) => {
-    const found = isThere(turn) ? await findAtService(c.var.db, turn.id) : null
-    if (!found) return goTo(c, stepOf(turn))
-    const { service, remote, signatory } = found
+    const step = isThere(turn) ? await findAtService(c.var.db, turn.id) : null
+    if (!step) return goTo(c, stepOf(turn))
+    const { service, remote, signatory } = step
     try {
       const link = await service.signerLink(remote.remote_id!, signatory, signerReturnUrl(turn.id))
       return c.redirect(link, 302)

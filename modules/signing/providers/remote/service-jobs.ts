@@ -24,12 +24,12 @@ export async function findAtService(db: Db, signatoryId: string) {
 
 type AtService = (service: RemoteService, remoteId: string, signatory: RemoteSignatory) => Promise<unknown>
 
-/** A job that asks a service to do something for a signatory; what it refuses is not repeated. */
+/** A job that calls a service for a signatory; a refused call is not repeated. */
 const atService = (queue: string, ask: AtService) =>
   job<{ signatoryId: string }>(queue, async (db, { signatoryId }) => {
-    const found = await findAtService(db, signatoryId)
-    if (!found) return
-    await permanently(() => ask(found.service, found.remote.remote_id!, found.signatory))
+    const step = await findAtService(db, signatoryId)
+    if (!step) return
+    await permanently(() => ask(step.service, step.remote.remote_id!, step.signatory))
   })
 
 async function permanently(ask: () => Promise<unknown>) {

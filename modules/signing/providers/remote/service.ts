@@ -2,12 +2,12 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { ServiceLimits } from '#views/signing/service-limits.ts'
 import type { SignatoryRole } from '../signatory-role.ts'
 
-/** How surely a provider knows who somebody is, from the weakest to the strongest. */
+/** How reliably a provider knows a person's identity, from the weakest to the strongest. */
 export type IdentityLevel = 'email' | 'phone' | 'real-name'
 
-/** What a service can do. The signature setting offers only this and gives the reason. */
+/** The abilities of a service. The signature setting offers only these and gives the reason. */
 export interface Capabilities extends ServiceLimits {
-  /** As whom a sender can authorise us. */
+  /** The kinds of sender who can authorise us. */
   senders: readonly RemoteSender['as'][]
   /** People who only receive the signed file. */
   copies: boolean
@@ -48,7 +48,7 @@ export interface RemoteParty {
 }
 
 export interface RemoteSignatory {
-  /** Our own id, a UUID, which the service keeps with theirs. */
+  /** Our own id, a UUID, which the service stores with its own. */
   id: string
   party: RemoteParty
   role: SignatoryRole
@@ -62,7 +62,7 @@ export interface RemoteSignatory {
   locale: Locale
   /** Where they sign by hand. */
   places: RemotePlace[]
-  /** Where they set the seal of their party at the service; null when they set none. */
+  /** The places of their party's seal at the service; null when they do not seal. */
   seal: { places: RemotePlace[]; crossPage: boolean } | null
 }
 
@@ -79,7 +79,7 @@ export interface RemoteSender {
 
 /** A file to be signed at a service. */
 export interface RemoteOrder {
-  /** Our own id, a UUID; the service keeps it as the business number. */
+  /** Our own id, a UUID; the service stores it as the business number. */
   signingId: string
   title: string
   /** With its extension, free of / \ : * " < > | ? */
@@ -91,7 +91,7 @@ export interface RemoteOrder {
   expiresAt: Date
   /** Where the service posts its callbacks. */
   callbackUrl: string
-  /** Where a signatory's browser returns to; proves nothing. */
+  /** The address to which a signatory's browser returns; a request to it proves nothing. */
   returnUrl: string
 }
 
@@ -120,13 +120,16 @@ export type RemoteAuthorisation =
   | { state: 'granted'; reference: string; from: Date | null; until: Date | null }
   | { state: 'refused' | 'lapsed'; reason: string | null }
 
-/** fetched: the file; applied: the number of an application whose report is not ready; none: it gives none */
+/**
+ * fetched: the file; applied: the number of an application whose report is not ready; none: the service
+ * makes no reports
+ */
 export type RemoteEvidence =
   | { state: 'fetched'; fileName: string; bytes: Uint8Array }
   | { state: 'applied'; application: string }
   | { state: 'none' }
 
-/** A request that says it comes from the service. */
+/** A request that claims to come from the service. */
 export interface CallbackRequest {
   /** Names in lower case. */
   headers: Record<string, string>
@@ -137,19 +140,19 @@ export interface CallbackRequest {
 
 /** A verified callback: only a reason to query the service, never a fact. */
 export interface Callback {
-  /** The same for each delivery of one event. */
+  /** The idempotency key: equal in all deliveries of one event. */
   key: string
   about:
     | { kind: 'signing'; remoteId: string }
     | { kind: 'authorisation'; flow: string }
-    /** An event that we have no use for; it is acknowledged all the same. */
+    /** An event that we do not use; it is acknowledged too. */
     | { kind: 'other' }
 }
 
 /**
- * The calls to one e-sign service, without a database. Every method throws a ProviderError. Signing takes two
- * steps: a draft costs nothing and notifies nobody, so a draft whose answer was lost may be repeated; its id
- * is stored before it is started.
+ * The calls to one e-sign service, without a database. Every method throws a ProviderError. Signing takes
+ * two steps: a draft costs nothing and notifies no one, so it may be repeated when its answer was lost; its
+ * id is stored before it is started.
  */
 export interface RemoteService {
   capabilities: Capabilities
@@ -158,11 +161,11 @@ export interface RemoteService {
     sender: RemoteSender,
     urls: { callbackUrl: string; returnUrl: string; locale: Locale },
   ): Promise<{ flow: string; url: string }>
-  /** `query`: of the address that the sender's browser returned to, decoded; it proves nothing alone. */
+  /** `query`: the decoded query of the sender's return address; it proves nothing alone. */
   authorisation(flow: string, query?: Record<string, string>): Promise<RemoteAuthorisation>
   /** Uploads the file and creates a draft. Returns the service's id of the signing. */
   draft(order: RemoteOrder): Promise<string>
-  /** Starts a draft; changes nothing when it was started before. */
+  /** Starts a draft; does nothing when it was started already. */
   start(remoteId: string): Promise<void>
   progress(remoteId: string): Promise<RemoteProgress>
   /** An address where the signatory can sign now. It may end within minutes, so it is never mailed. */
@@ -172,17 +175,17 @@ export interface RemoteService {
   correctContact?(remoteId: string, signatory: RemoteSignatory): Promise<void>
   /** Only with `capabilities.extensions`. */
   extend?(remoteId: string, expiresAt: Date): Promise<void>
-  /** Ends a running signing; changes nothing when it has ended. */
+  /** Ends a running signing; does nothing when it has ended already. */
   revoke(remoteId: string, reason: string): Promise<void>
   /** The signed PDF of a completed signing. */
   download(remoteId: string): Promise<Uint8Array>
   /**
-   * The service's own evidence of a completed signing. An application costs money, so that its number is
-   * stored and given to the next call.
+   * The service's own evidence of a completed signing. An application costs money, so its number is stored
+   * and passed to the next call.
    */
   evidence(remoteId: string, application: string | null): Promise<RemoteEvidence>
   /** Verifies a callback; null when it does not come from the service or is too old. */
   readCallback(request: CallbackRequest): Callback | null
-  /** What the service accepts as an acknowledgement, within seconds. */
+  /** The response that the service accepts as an acknowledgement; it must be sent within seconds. */
   acknowledgement: { status: 200; contentType: string; body: string }
 }

@@ -4,7 +4,7 @@ import type { RemoteService } from './service.ts'
 
 const services = new Map<ServiceName, RemoteService>()
 
-/** What is called over the network. */
+/** The methods that call over the network. */
 const CALLS: (keyof RemoteService)[] = [
   'authorise',
   'authorisation',
@@ -20,7 +20,7 @@ const CALLS: (keyof RemoteService)[] = [
   'evidence',
 ]
 
-/** Offers a service of another company to senders from now on. */
+/** Registers a service of another company, so that it is offered to senders. */
 export function offerService(name: ServiceName, service: RemoteService) {
   services.set(name, tracedClient(name, service, CALLS))
 }

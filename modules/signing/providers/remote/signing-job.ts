@@ -19,9 +19,9 @@ import { findService } from './services.ts'
 const RETRY_FOREVER = { retryDelayMax: 60, retryLimit: 1_000_000 }
 
 /**
- * Brings a signing at a service one or more steps on: makes the draft, starts it, and takes over what the
- * service says about it. Each step is stored before the next, so that the job may be repeated at any point;
- * what it did twice changes nothing.
+ * Advances a signing at a service by one or more steps: makes the draft, starts it, and applies the
+ * service's reports. Each step is stored before the next, so that the job may be repeated at any point
+ * without a double effect.
  */
 export const remoteSigningJob = job<{ id: string; signingId: string }>(
   'remote-signing',
@@ -51,7 +51,7 @@ const findState = (db: Db, signingId: string) =>
 const hasEnded = async (db: Db, { signing_id }: RemoteSigning) =>
   (await findState(db, signing_id)).state !== 'started'
 
-/** Null when another run of the job does the same. */
+/** Null when another run of the job is doing it. */
 async function startAtService(
   db: Db,
   service: RemoteService,
@@ -74,14 +74,14 @@ async function startAtService(
   return current
 }
 
-/** Takes over what the service says; past the deadline, ends the signing there first. */
+/** Applies the service's report; past the deadline, first ends the signing there. */
 async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
   const remoteId = remote.remote_id!
   let progress = await service.progress(remoteId)
   const { expires_at } = await findState(db, remote.signing_id)
   if (progress.state === 'started' && expires_at < now()) {
     await service.revoke(remoteId, 'expired')
-    // Somebody may have signed just before.
+    // The signatory may have signed just before.
     progress = await service.progress(remoteId)
   }
   const finished = progress.state === 'completed' ? await fetchFinished(db, service, remote) : null
@@ -92,15 +92,15 @@ async function query(db: Db, service: RemoteService, remote: RemoteSigning) {
   })
 }
 
-/** Ends at the service what was ended here, by our staff or because somebody declined elsewhere. */
+/** Ends at the service a signing that was ended here, by our staff or by a refusal elsewhere. */
 async function revokeAtService(db: Db, service: RemoteService, remote: RemoteSigning) {
   if (remote.remote_id) await service.revoke(remote.remote_id, 'stopped')
   await moveRemote(db, remote, { state: 'revoked' })
 }
 
 /**
- * The service will never take the first stage of a signing, of which nobody has heard: it is ended, and the
- * use is returned. False for an error that may pass, or when people have signed already.
+ * The service refuses the first stage of a signing for good, before anyone was invited: ends the signing and
+ * returns the use. False for a temporary error, or when people have signed already.
  */
 async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Promise<boolean> {
   const isFinal = error.kind === 'refused' || error.kind === 'unauthorised'
@@ -122,11 +122,11 @@ async function refuse(db: Db, remote: RemoteSigning, error: ProviderError): Prom
   return true
 }
 
-/** How long a service may be silent before it is asked. */
+/** The time without news from a service after which it is queried. */
 const SILENT = 15 * MINUTE
 const AT_ONCE = 500
 
-/** Queries the services about everything that is open and of which nothing was heard for a while. */
+/** Queries the services about all open signings without news for a while. */
 export const querySilentServices = job('silent-services', async (db) => {
   const silent = await db
     .selectFrom('signing.remote_signing')

@@ -17,8 +17,8 @@ const WAYS = [2, 5]
 const CERTIFIED = 3
 
 /**
- * Where a company certifies itself at the service. People certify themselves when they sign: for them
- * nothing can be asked beforehand without the number of their identity card.
+ * The address where a company certifies itself at the service. People certify themselves when they sign:
+ * checking them earlier would require their identity card number.
  */
 export async function authorise(
   call: Call,
@@ -69,16 +69,16 @@ const Status = v.object({
 
 const [DONE, REJECTED] = [2, 2]
 
-/** The service tells neither since when a company is certified nor until when. */
+/** The service does not report the period of a company's certification. */
 export async function authorisation(
   call: Call,
   operator: string,
   flow: string,
 ): Promise<RemoteAuthorisation> {
-  const asked = authorisationFlowOf(flow)
+  const requested = authorisationFlowOf(flow)
   const request = {
     Operator: { UserId: operator },
-    UniformSocialCreditCode: asked.registrationNumber,
+    UniformSocialCreditCode: requested.registrationNumber,
   }
   const status = await call('DescribeOrganizationAuthStatus', request, Status).catch((error) => {
     if (error instanceof ProviderError && error.code === AUTHORISATION_DELETED) return null
@@ -93,5 +93,5 @@ export async function authorisation(
   const last = records.at(-1)
   if (last && records.every(({ AuditStatus }) => AuditStatus === REJECTED))
     return { state: 'refused', reason: last.Reason || null }
-  return isOver(asked) ? { state: 'lapsed', reason: null } : { state: 'pending' }
+  return isOver(requested) ? { state: 'lapsed', reason: null } : { state: 'pending' }
 }

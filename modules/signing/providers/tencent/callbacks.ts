@@ -18,8 +18,8 @@ const Message = v.object({
 type Message = v.InferOutput<typeof Message>
 
 /**
- * Null for a request that the service did not sign. The signature covers no time, so that an old request
- * is accepted again, with the same key. Throws a ProviderError 'misconfigured' for a signed message that
+ * Null for a request that the service did not sign. The signature does not cover a time, so a replayed
+ * request is accepted, with the same key. Throws a ProviderError 'misconfigured' for a signed message that
  * cannot be decrypted.
  */
 export function readCallback(
@@ -52,8 +52,8 @@ function messageIn(body: Uint8Array, key: string | null): Message | null {
 }
 
 /**
- * The initialisation vector is the beginning of the key. Another key yields valid padding once in 256
- * messages, so what is decrypted must be JSON too.
+ * The initialisation vector is the beginning of the key. A wrong key yields valid padding in 1 of 256
+ * messages, so the decrypted text must be JSON too.
  */
 function opened(encrypted: string, key: string | null): unknown {
   if (!key) throw unreadable('The console encrypts callbacks, but no key is set')

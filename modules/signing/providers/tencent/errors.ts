@@ -67,7 +67,7 @@ const KINDS: [ProviderErrorKind, string[]][] = [
   ],
 ]
 
-/** What a code means for the caller; one that we do not know may pass. */
+/** The kind of an error code; unknown codes count as temporary. */
 export function kindOf(code: string): ProviderErrorKind {
   const fitting = KINDS.flatMap(([kind, codes]) => codes.map((one) => ({ kind, one })))
     .filter(({ one }) => code.startsWith(one))

@@ -3,8 +3,8 @@ import { now, SECOND } from '#src/core/clock.ts'
 import { refused } from './errors.ts'
 
 /**
- * The id of a signing at the service, with our ids of those who sign in the order in which they are listed
- * there: the service keeps no id of ours that it would return with a contract's state.
+ * The id of a signing at the service, with our ids of the signatories in the order in which they are listed
+ * there: the service stores no id of ours that it would return with a contract's state.
  */
 export interface FlowIds {
   flowId: string
@@ -39,7 +39,7 @@ const UserData = v.union([
 
 export type UserData = v.InferOutput<typeof UserData>
 
-/** What the service returns unchanged in its callbacks. */
+/** The data that the service returns unchanged in its callbacks. */
 export const userDataOf = (data: UserData): string => Buffer.from(JSON.stringify(data)).toString('base64')
 
 /** Null when it is not ours. */

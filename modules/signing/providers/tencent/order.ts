@@ -9,7 +9,7 @@ import { componentsOf, type PageSize } from './components.ts'
 import { refused } from './errors.ts'
 import { roleNameOf, userDataOf } from './ids.ts'
 
-/** Those who sign, in their order, and those who receive the signed file. */
+/** The signatories in their order, and the recipients of the signed file. */
 export interface Recipients {
   signers: RemoteSignatory[]
   copies: RemoteSignatory[]
@@ -31,8 +31,8 @@ export function recipientsOf({ signatories }: RemoteOrder): Recipients {
 }
 
 /**
- * A contract that nobody can sign yet: whoever has the first turn gets no message, and the contract only
- * opens by a link. The service texts the others when their turn comes.
+ * A contract that no one can sign yet: the first signatory gets no message, and the contract opens by a link
+ * only. The service texts the others when their turn comes.
  */
 export function flowRequestOf(
   order: RemoteOrder,
@@ -49,7 +49,7 @@ export function flowRequestOf(
       ApproverRoleName: roleNameOf(position),
       NotifyType: isFirst(position) ? 'NONE' : 'SMS',
       SignEndpoints: ['link'],
-      // Somebody else would sign in the place of the person who was named.
+      // Otherwise another person could sign in place of the named one.
       ApproverOption: { NoTransfer: true },
       NotSaveContact: true,
       SignComponents: componentsOf(signer, position, pages),
@@ -82,7 +82,7 @@ export function identityOf({ party, name, phone }: RemoteSignatory): Identity {
 /** Names of companies are registered with Chinese parentheses. */
 export const organisationName = (name: string) => name.replaceAll('(', '（').replaceAll(')', '）')
 
-/** A mobile number of mainland China in E.164, as the service wants it. */
+/** A mobile number of mainland China, from E.164 to the format of the service. */
 export function mobileOf(phone: string | null): string {
   const [, mobile] = /^\+86(1[3-9]\d{9})$/.exec(phone ?? '') ?? []
   return mobile ?? raise(refused('mobile', 'The service needs a mobile number of mainland China'))
@@ -96,7 +96,7 @@ const copyOf = ({ name, phone }: RemoteSignatory): CcInfo => ({
   NotifyType: 'sms',
 })
 
-/** A title in the characters that the service allows, with at most 200 of them. */
+/** A title in the characters that the service allows, at most 200 of them. */
 export function flowNameOf(title: string): string {
   const allowed = title
     .replace(/[^\p{Script=Han}A-Za-z0-9 ()[\]_\-,;.&+，。；：、？！（）【】《》“”‘’—…·]/gu, ' ')

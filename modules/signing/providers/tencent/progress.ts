@@ -44,7 +44,7 @@ const FLOW_STATES: Record<number, RemoteState> = {
   10: 'declined',
   // The service ended it itself, for example because a signatory changed their name.
   16: 'revoked',
-  // All signed, and later agreed in another contract to release each other.
+  // All signed, and later released each other from the contract in another one.
   21: 'completed',
 }
 
@@ -54,7 +54,7 @@ const SIGNATORY_STATES: Record<number, SignatoryState> = {
   2: 'invited',
   3: 'signed',
   4: 'declined',
-  // Expired, revoked, ended: they have not signed, and nobody waits for them.
+  // Expired, revoked, ended: they have not signed, and the contract no longer waits for them.
   5: 'waiting',
   6: 'waiting',
   7: 'waiting',
@@ -105,10 +105,10 @@ export function progressOf(flow: Flow, { signatories }: FlowIds): RemoteProgress
   }
 }
 
-/** By the name of their role, since nothing says in which order the service lists people. */
+/** Searches by the name of the role, since the service's order of people is undefined. */
 function approverAt(flow: Flow, position: number): Approver {
   const role = roleNameOf(position)
-  const found = flow.FlowApproverInfos.filter(({ ApproverRoleName }) => ApproverRoleName === role)
-  if (found.length !== 1) throw unexpected(`${found.length} signatories as ${role}`)
-  return found[0]!
+  const approvers = flow.FlowApproverInfos.filter(({ ApproverRoleName }) => ApproverRoleName === role)
+  if (approvers.length !== 1) throw unexpected(`${approvers.length} signatories as ${role}`)
+  return approvers[0]!
 }

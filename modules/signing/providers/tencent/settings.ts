@@ -7,7 +7,7 @@ export interface TencentSettings {
   api: string
   /** Where files are uploaded. */
   uploads: string
-  /** Hosts that files may be downloaded from; one that begins with a dot stands for all below it. */
+  /** Hosts from which files may be downloaded; one that begins with a dot includes all subdomains. */
   downloadHosts: string[]
   secretId: string
   secretKey: string

@@ -21,7 +21,7 @@ import type { TencentSettings } from './settings.ts'
 
 const CAPABILITIES: Capabilities = {
   contacts: { email: false, phone: true },
-  // To query whether a person is certified takes the number of their identity card.
+  // A query about a person's certification would require their identity card number.
   senders: ['institution'],
   parallel: 'all',
   maximumSignatories: 50,
@@ -88,7 +88,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
     authorise: (sender, { returnUrl }) => authorise(call, settings, sender, returnUrl),
     authorisation: (flow) => authorisation(call, operator, flow),
 
-    /** Takes one contract of the quota, which comes back when the draft is revoked. */
+    /** Uses one contract of the quota, which is returned when the draft is revoked. */
     async draft(order) {
       const recipients = recipientsOf(order)
       if (order.file.length > CAPABILITIES.maximumBytes) throw refused('file-size', 'The file is too large')
@@ -101,7 +101,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       return remoteIdOf({ flowId: FlowId, signatories: recipients.signers.map(({ id }) => id) })
     },
 
-    /** Texts whoever has the first turn, again when it is repeated before any of them signed. */
+    /** Texts the first signatories, also when it is repeated before any of them has signed. */
     async start(remoteId) {
       const flow = await flowOf(remoteId)
       const state = stateOf(flow)
@@ -157,7 +157,7 @@ export function tencentService(settings: TencentSettings): RemoteService {
       if (isEnded(stateOf(flow))) return
       const request = { Operator, FlowId: flow.FlowId, CancelMessage: cancelMessageOf(reason) }
       await call('CancelFlow', request, Done).catch(async (error) => {
-        // Somebody may have signed or declined meanwhile.
+        // The signing may have ended in the meantime.
         if (!isEnded(stateOf(await flowOf(remoteId)))) throw error
       })
     },

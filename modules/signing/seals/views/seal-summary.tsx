@@ -9,7 +9,7 @@ interface Props {
   seals: Pick<ListedSeal, 'id' | 'kind' | 'label'>[]
 }
 
-/** What is chosen for each party, with the way to the page where it is changed. */
+/** The choice for each party, with a link to the page where it is changed. */
 export function SealSummary({ documentId, choices, seals }: Props) {
   const t = useTranslations('signing.seals')
   const tParty = useTranslations('signing')

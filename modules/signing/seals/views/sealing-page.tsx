@@ -36,7 +36,7 @@ export function SealingPage({ document, parties, across, values, problems, detai
           {parties.map((one) => {
             const choice = setting.choices.find((chosen) => chosen.party === one.key)
             const chosen = values ?? valuesOf(choice)
-            // A seal that was retired since it was chosen stays visible until another one is chosen.
+            // A chosen seal that was retired since stays visible until another one is chosen.
             const gone = options.includes(chosen[`seal-${one.key}`] ?? 'none')
               ? []
               : [chosen[`seal-${one.key}`]!]

@@ -12,7 +12,7 @@ interface Props extends Pick<FormState, 'problems'> {
 
 const HOME = '/mgmt/acct-info/services'
 
-/** An attempt to authorise us at a service: the way there, or what was decided. */
+/** An attempt to authorise us at a service: a link to it, or the sender's decision. */
 export function AttemptPage({ attempt, problems }: Props) {
   const { id, provider, state, reason, url, name, document_id } = attempt
   const t = useTranslations('signing.services')

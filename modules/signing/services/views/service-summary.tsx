@@ -16,7 +16,7 @@ interface Props {
   hasChoice: boolean
 }
 
-/** On the signature setting: where people sign, and what is missing before the document can be sent. */
+/** For the signature setting: where people sign, and what is missing before the document can be sent. */
 export function ServiceSummary({ documentId, signatories, assignments, ...rest }: Props) {
   const { missing, unsuitable, hasChoice } = rest
   const t = useTranslations('signing.services')

@@ -28,7 +28,7 @@ export const FOLDERS = { revocation: 'revocation/', stamps: 'time-stamps/', serv
 
 export const MANIFEST = { format: 'qishu-evidence', version: 1 } as const
 
-/** What the manifest says about a bundle. */
+/** The contents of a bundle's manifest. */
 export interface Manifest {
   format: typeof MANIFEST.format
   version: typeof MANIFEST.version

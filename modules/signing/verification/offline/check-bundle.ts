@@ -4,7 +4,7 @@ import { engine, readCertificate } from '../../providers/builtin/pades/engine.ts
 import { readCertificateParts } from '../../providers/builtin/pades/general/certificate.ts'
 import type { CheckContext, Finding } from '../finding.ts'
 import { inspectFile } from '../inspect-file.ts'
-import { asKept } from '../kept-file.ts'
+import { asStoredFile } from '../kept-file.ts'
 import { FOLDERS, NAMES } from './bundle-names.ts'
 import { checkLog, type LogReport, stageFilesOf } from './check-log.ts'
 import {
@@ -18,8 +18,8 @@ import { checkProofs, type ProofReport } from './check-proofs.ts'
 import { readPem } from './pem.ts'
 
 /**
- * sound: nothing was changed, and the signatures prove it; altered: something was changed, or is missing;
- * open: nothing was changed, but the check of a PDF leaves something open.
+ * sound: unchanged, and proved by the signatures; altered: changed or incomplete; open: unchanged, but the
+ * check of a PDF is inconclusive.
  */
 export type BundleVerdict = 'sound' | 'altered' | 'open'
 
@@ -49,7 +49,7 @@ export interface TrustedCertificate {
   fingerprint: string
 }
 
-/** Checks an evidence bundle, of which nothing is trusted beforehand. `at` is the time of the check. */
+/** Checks an evidence bundle without trusting any part of it in advance. `at` is the time of the check. */
 export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Promise<BundleReport> {
   const listed = unchangedFiles(files)
   const identities = readPem(listed.get(NAMES.authorities))
@@ -65,7 +65,7 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
   const finding = typeof signed.finding === 'string' ? null : signed.finding
   const log = checkLog(files.get(NAMES.log), files.get(NAMES.signed), finding, reportsIn(files))
   if (finding && manifest.problem === null && log.problem === null)
-    signed.finding = keptBy(log, finding, files.get(NAMES.signed)!)
+    signed.finding = asStoredByPlatform(log, finding, files.get(NAMES.signed)!)
   const documents = [signed, await inspect(NAMES.certificate)]
   const report = {
     manifest,
@@ -82,13 +82,13 @@ export async function checkBundle(files: Map<string, Uint8Array>, at: Date): Pro
 const reportsIn = (files: Map<string, Uint8Array>) =>
   [...files].flatMap(([name, bytes]) => (name.startsWith(FOLDERS.services) ? [bytes] : []))
 
-/** The sealed log says which file the platform keeps. */
-function keptBy({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
+/** The finding, which may be better if the sealed log names the file as one that the platform stores. */
+function asStoredByPlatform({ rows }: LogReport, finding: Finding, bytes: Uint8Array): Finding {
   const files = stageFilesOf(rows, finding.sha256)
-  return files.length > 0 ? asKept(finding, bytes, files) : finding
+  return files.length > 0 ? asStoredFile(finding, bytes, files) : finding
 }
 
-/** The outcomes that leave nothing open. */
+/** The conclusive outcomes without objection. */
 const SOUND = new Set(['sealed', 'kept'])
 
 const WRONG = new Set(['changed', 'invalid', 'unsigned'])
@@ -107,14 +107,14 @@ function verdictOf({
   return outcomes.every((one) => one !== null && SOUND.has(one)) ? 'sound' : 'open'
 }
 
-/** What the authorities have revoked, by those of the lists that they signed. */
+/** The revoked certificates, from the lists that the authorities signed. */
 async function revokedIn(files: Map<string, Uint8Array>, identities: Uint8Array[]) {
-  const found: NonNullable<CheckContext['revoked']> = []
+  const revoked: NonNullable<CheckContext['revoked']> = []
   for (const [name, bytes] of files) {
     if (!name.startsWith(FOLDERS.revocation)) continue
-    found.push(...(await entriesOf(bytes, identities).catch(() => [])))
+    revoked.push(...(await entriesOf(bytes, identities).catch(() => [])))
   }
-  return found
+  return revoked
 }
 
 async function entriesOf(der: Uint8Array, identities: Uint8Array[]) {

@@ -5,15 +5,15 @@ import type { Finding } from '../finding.ts'
 import type { StageFile } from '../kept-file.ts'
 
 /**
- * unreadable: it is no exported log; broken: its hashes do not fit together; file: it names a file that the
- * signed PDF does not begin with; signature: its signatures are not those of the PDF; report: the reports of
- * services are not those that it names.
+ * unreadable: not an exported log; broken: its hash chain is inconsistent; file: it names a file with which
+ * the signed PDF does not begin; signature: its signatures differ from the PDF's; report: its reports of
+ * services differ from the files.
  */
 export type LogProblem = 'missing' | 'unreadable' | 'broken' | 'file' | 'signature' | 'report'
 
 export interface LogReport {
   problem: LogProblem | null
-  /** The number of the row with the problem; null when it is none. */
+  /** The number of the row with the problem; null for a problem of the whole log. */
   row: number | null
   rows: LogRow[]
 }
@@ -55,11 +55,11 @@ export function checkLog(
   return { problem: sameSigners(running, finding) ? null : 'signature', row: null, rows }
 }
 
-/** The rows from the last of these on; all when there is none. */
+/** The rows from the last match on; all when there is no match. */
 const since = (rows: LogRow[], is: (row: LogRow) => boolean) =>
   rows.slice(Math.max(0, rows.findLastIndex(is)))
 
-/** A file that a service wrote anew before it signed it begins otherwise than the one sent. */
+/** A service that rewrites the file before it signs changes its beginning. */
 const writesAnew = ({ action, details }: LogRow) =>
   action === 'fetch-signed-file' &&
   SERVICES.some((name) => name === details.provider && !KEEPS_SIGNATURES[name])
@@ -71,11 +71,11 @@ const filesNamed = (rows: LogRow[]) =>
 /** The row of a report that is not there, or no row for a report that the log does not name. */
 function reportOtherThan(rows: LogRow[], reports: Uint8Array[]): { row: number | null } | null {
   const named = rows.filter(({ action }) => action === 'fetch-evidence')
-  const found = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
-  const missing = named.find(({ details }) => !found.has(String(details.sha256)))
+  const actual = new Set(reports.map((bytes) => createHash('sha256').update(bytes).digest('hex')))
+  const missing = named.find(({ details }) => !actual.has(String(details.sha256)))
   if (missing) return { row: missing.number }
   const hashes = new Set(named.map(({ details }) => details.sha256))
-  return [...found].every((hash) => hashes.has(hash)) ? null : { row: null }
+  return [...actual].every((hash) => hashes.has(hash)) ? null : { row: null }
 }
 
 /** Only these rows name the file of a completed signing; it gets new time-stamps later. */
@@ -116,7 +116,7 @@ function readLog(file: Uint8Array): ExportedLog | null {
   }
 }
 
-/** The same rules as public/check-log.mjs. */
+/** Follows the same rules as public/check-log.mjs. */
 function brokenRow({ version, document, actions }: ExportedLog): number | null {
   const first = version === 2 ? actions[0]!.number : 1
   let previous = version === 2 && first > 1 ? actions[0]!.previous : '0'.repeat(64)
@@ -135,7 +135,7 @@ function rowHash({ previous, document_id, number, at, identity, operator, action
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The SHA-256 of the file as it was after each of its revisions, with and without a last line end. */
+/** The SHA-256 of the file after each of its revisions, with and without a final line end. */
 function prefixHashes(signed: Uint8Array): Set<string> {
   const ends = new Set(revisionsOf(signed).flatMap(({ end, withLineEnd }) => [end, withLineEnd]))
   return new Set([...ends].map((end) => createHash('sha256').update(signed.subarray(0, end)).digest('hex')))
@@ -148,10 +148,10 @@ function sameSigners(rows: LogRow[], finding: Finding | null): boolean {
       .filter(({ action }) => action === 'write-signature')
       .flatMap(({ details }) => String(details.serial).split(', ')),
   )
-  const found = new Set(
+  const hashes = new Set(
     (finding?.signatures ?? [])
       .filter(({ ours, isTimestamp, closingSeal }) => ours && !isTimestamp && !closingSeal)
       .map(({ certificate }) => certificate?.serial ?? ''),
   )
-  return logged.size === found.size && [...logged].every((serial) => found.has(serial))
+  return logged.size === hashes.size && [...logged].every((serial) => hashes.has(serial))
 }

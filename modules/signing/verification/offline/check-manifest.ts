@@ -7,8 +7,8 @@ import { makeCms } from '../../providers/builtin/pades/make-cms.ts'
 import { MANIFEST, type Manifest, NAMES } from './bundle-names.ts'
 
 /**
- * missing, unreadable: the manifest or its signature is; signature: it does not belong to the manifest;
- * signer: it is none of the platform's.
+ * missing, unreadable: the manifest or its signature; signature: it does not match the manifest; signer: the
+ * signer is not the platform.
  */
 export type ManifestProblem = 'missing' | 'unreadable' | 'signature' | 'signer'
 
@@ -20,9 +20,9 @@ export interface ManifestReport {
   signer: string
 }
 
-/** What the bundle says about certificates, as DER. */
+/** The certificates in the bundle, as DER. */
 export interface KnownCertificates {
-  /** Those whose keys have ever signed or issued for us. */
+  /** The certificates whose keys have ever signed or issued for us. */
   identities: Uint8Array[]
   /** Other certificates that the signature may contain. */
   others: Uint8Array[]
@@ -72,9 +72,11 @@ const ELLIPTIC = '1.2.840.10045.2.1'
 
 function readManifest(bytes: Uint8Array): Manifest | null {
   try {
-    const found = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
-    const isOne = found.format === MANIFEST.format && found.version === MANIFEST.version
-    return isOne && typeof found.files === 'object' && !Number.isNaN(Date.parse(found.made_at)) ? found : null
+    const manifest = JSON.parse(new TextDecoder().decode(bytes)) as Manifest
+    const isOne = manifest.format === MANIFEST.format && manifest.version === MANIFEST.version
+    return isOne && typeof manifest.files === 'object' && !Number.isNaN(Date.parse(manifest.made_at))
+      ? manifest
+      : null
   } catch {
     return null
   }
@@ -107,7 +109,11 @@ export function compareFiles(files: Map<string, Uint8Array>, manifest: Manifest 
     const bytes = files.get(name)
     if (!bytes) return { name, sha256: '', state: 'missing' }
     const sha256 = createHash('sha256').update(bytes).digest('hex')
-    const wanted = listed.get(name)
-    return { name, sha256, state: wanted === undefined ? 'unlisted' : wanted === sha256 ? 'same' : 'changed' }
+    const expected = listed.get(name)
+    return {
+      name,
+      sha256,
+      state: expected === undefined ? 'unlisted' : expected === sha256 ? 'same' : 'changed',
+    }
   })
 }

@@ -19,7 +19,7 @@ export type ProofProblem = 'missing' | 'unreadable' | 'checkpoint' | 'stamp' | '
 /** The answer of the public log. */
 export interface ProofReport {
   problem: ProofProblem | null
-  /** The number of the row without a proof; null when it is none. */
+  /** The number of the row without a proof; null for another problem. */
   row: number | null
   /** The name of the log, and the number of its entries; '' and 0 when unknown. */
   origin: string
@@ -73,8 +73,8 @@ const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 function isProved({ sha256, salt, position, proof }: LeafProof, { size, root }: Checkpoint): boolean {
   const leaf = leafHash(entryOf(Buffer.from(salt, 'hex'), sha256))
   const path = proof.map((hash) => new Uint8Array(Buffer.from(hash, 'base64')))
-  const found = rootFromProof(leaf, { position, size, proof: path })
-  return found !== null && Buffer.from(found).equals(Buffer.from(root))
+  const calculated = rootFromProof(leaf, { position, size, proof: path })
+  return calculated !== null && Buffer.from(calculated).equals(Buffer.from(root))
 }
 
 /** The first row since the document was sent, or the first PDF, without a proof. */

@@ -6,11 +6,11 @@ const LITTER = /(^|\/)(__MACOSX\/|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/
 
 /** The files of a zip file by name. Throws if the file is not a zip file. */
 export function filesInZip(zip: Uint8Array): Map<string, Uint8Array> {
-  const found = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'))
-  return bundleIn(new Map(found))
+  const entries = Object.entries(unzipSync(zip)).filter(([name]) => !name.endsWith('/'))
+  return bundleIn(new Map(entries))
 }
 
-/** The bundle among files by path, which may lie in a folder; empty when there is none. */
+/** The files of the bundle by path, also if they lie in a folder; empty when there is no bundle. */
 export function bundleIn(files: Map<string, Uint8Array>): Map<string, Uint8Array> {
   const manifest = [...files.keys()]
     .filter((name) => name === NAMES.manifest || name.endsWith(`/${NAMES.manifest}`))

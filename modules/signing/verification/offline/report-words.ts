@@ -1,10 +1,10 @@
 import type { Translator } from '#views/language/messages.ts'
 import type { BundleReport } from './check-bundle.ts'
 
-/** What is wrong or open in a bundle, in plain words, each once. */
+/** The problems and open questions of a bundle, in plain words, without duplicates. */
 export function faultsIn(report: BundleReport, t: Translator): string[] {
   const { manifest, files, documents, log, proofs } = report
-  const found = [
+  const faults = [
     ...(manifest.problem ? [t(`signing.offline.manifest.${manifest.problem}`)] : []),
     ...files.flatMap(({ name, state }) =>
       state === 'same' ? [] : [t(`signing.offline.file.${state}`, { name })],
@@ -19,5 +19,5 @@ export function faultsIn(report: BundleReport, t: Translator): string[] {
     ...(proofs.problem ? [t(`signing.offline.proofs.${proofs.problem}`, { row: proofs.row ?? 0 })] : []),
     ...(log.problem ? [t(`signing.offline.log.${log.problem}`, { row: log.row ?? 0 })] : []),
   ]
-  return [...new Set(found)]
+  return [...new Set(faults)]
 }

@@ -11,7 +11,7 @@ import { faultsIn } from './report-words.ts'
 
 /**
  * The offline verifier as a program: `node verify.mjs [zip file or folder] [--json] [--lang=en]`, by default
- * the folder that it lies in. Ends with 0 when everything holds, 1 when not, 2 when there is no bundle.
+ * the folder of the program. Exit code 0 when the bundle is sound, 1 when not, 2 without a bundle.
  */
 async function main() {
   const options = process.argv.slice(2).filter((one) => one.startsWith('--'))
@@ -104,7 +104,7 @@ function wordsOf(report: BundleReport, locale: Locale): string {
     .join('\n\n')}\n`
 }
 
-/** With the contacts that are proved; a service signs in its own name, or in that of who signed there. */
+/** The signer with their verified contacts; a service signs in its own name, or in the signatory's. */
 function nameOf({ signer, email, phone, service }: SignatureFacts): string {
   if (!service) return `${signer} <${[email, phone].filter(Boolean).join(', ')}>`
   return signer === SERVICE_NAMES[service] ? signer : `${signer} (${SERVICE_NAMES[service]})`

@@ -6,7 +6,7 @@ import { listSignatories } from '../../outcome.ts'
 import { latestRevision } from '../../revisions.ts'
 import type { SignatoryTable, SigningTable } from '../../schema.ts'
 
-/** What the holder of a printed page is told about its signing. */
+/** The facts about a signing that are shown to the holder of a printed page. */
 export interface CheckedPaper {
   signing: Selectable<SigningTable>
   signatories: Selectable<SignatoryTable>[]
@@ -22,12 +22,12 @@ const folded = (number: string) => number.normalize('NFKC').trim().toLowerCase()
 export async function findByCode(db: Db, typed: string) {
   const code = readCheckCode(typed)
   if (!code) return null
-  const found = await db
+  const signing = await db
     .selectFrom('signing.signing')
     .selectAll()
     .where('check_code', '=', code)
     .executeTakeFirst()
-  return found ?? null
+  return signing ?? null
 }
 
 /** Null unless number and code belong to the same signing. */

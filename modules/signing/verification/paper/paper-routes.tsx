@@ -19,11 +19,11 @@ const TRIES = { name: 'paper-checks', points: 30, per: 600 }
 /** Pictures of pages, of which one contract may have many. */
 const PICTURES = { name: 'paper-pictures', points: 1000, per: 600 }
 
-/** Whether the address asks about a printed page, as from its QR code. */
+/** Whether the address is the one in the QR code of a printed page. */
 export const asksAboutPaper = (c: Ctx) =>
   c.req.query('number') !== undefined || c.req.query('code') !== undefined
 
-/** The pages of a signing to whoever has its code; everybody else gets the form again. */
+/** Shows the pages of a signing for its check code; for a wrong code, the form again. */
 export async function answerPaper(c: Ctx): Promise<Response> {
   const values = { number: c.req.query('number') ?? '', code: c.req.query('code') ?? '' }
   const missing = (['number', 'code'] as const).filter((name) => !values[name].trim())

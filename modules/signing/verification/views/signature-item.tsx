@@ -65,7 +65,7 @@ export function SignatureItem({ facts, place, of, party, withLater, besideOurs }
   )
 }
 
-/** The names of the fields that our signatures of seals have; what they show has no force by itself. */
+/** The field names of our seals; a seal's picture has no legal force by itself. */
 const ownKind = ({ field }: SignatureFacts) => (/^Seal \d+$/.test(field) ? 'withSeal' : 'ours')
 
 function useReasons({ problems, remarks }: SignatureFacts): Fact[] {
@@ -111,7 +111,7 @@ function usePerson(facts: SignatureFacts, party: string | undefined): Fact[] {
   ]
 }
 
-/** Who vouches for the time of a signature: an independent clock, or nobody but who made it. */
+/** The source of a signature's time: an independent clock, or only the signer's. */
 function useTimeProof({ isTimestamp, provedBy, provedUntil, ours }: SignatureFacts): Fact[] {
   const t = useTranslations('signing.verify')
   if (isTimestamp) return []

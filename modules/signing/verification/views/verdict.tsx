@@ -55,7 +55,7 @@ function wordsOf(finding: Finding) {
 
 export const isCut = ({ outcome, cutShort }: Finding): boolean => outcome === 'changed' && cutShort
 
-/** Nothing was changed behind any of the signatures. */
+/** The outcomes without a change after any signature. */
 const WHOLE: ReadonlySet<Outcome> = new Set(['sealed', 'unsealed', 'kept'])
 
 /** Who signed, when and how; `parties` as in `FindingPage`. */

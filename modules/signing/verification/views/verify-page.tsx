@@ -15,7 +15,7 @@ const CHECKED = ['bytes', 'later', 'certificates'] as const
 interface Props {
   problem?: VerifyProblem
   published?: Published
-  /** What was typed from a printed page, with its problems. */
+  /** The input from a printed page, with its problems. */
   paper?: FormState
 }
 

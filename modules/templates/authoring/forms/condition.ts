@@ -9,7 +9,7 @@ export const JOINS = ['all', 'any'] as const
 
 type Values = Record<string, string>
 
-/** A condition that a choice of a list stands for, such as `is|forum|cietac`; null when there is none. */
+/** The option of a list that represents a condition, such as `is|forum|cietac`; null when there is none. */
 function leafOf(condition: unknown): string | null {
   if (!isPlain(condition)) return null
   const keys = Object.keys(condition).sort().join(' ')
@@ -53,7 +53,7 @@ export function readCondition(condition: unknown): Values {
   ])
 }
 
-/** Writes the condition of a part. One that the form cannot show stays, unless another is chosen. */
+/** Writes the condition of a part. A condition that the form cannot show stays, unless another is chosen. */
 export function writeCondition(source: Source, path: Path, values: Values) {
   const rows = Array.from({ length: MOST_CONDITIONS }, (_, index) => {
     const condition = conditionOf(values[`when.${index}.leaf`] ?? '')

@@ -6,7 +6,7 @@ import { numberOf, type PartForm, readWords, type Values, writeWords } from './v
 /** How a key date is counted from a day; the first is the day itself. */
 export const DAY_WAYS = ['on', 'after', 'from', 'before'] as const
 
-/** The days that the form offers: the first one that is known counts. */
+/** The maximum number of days in the form: the first known one applies. */
 const MOST_DAYS = 2
 
 /** A day that matters once a document is signed. */
@@ -56,7 +56,7 @@ function byOf(by: unknown): Values | null {
   return { 'by.number': String(by.count), 'by.unit': by.unit }
 }
 
-/** Null when no day is chosen, so that what the source holds stays. */
+/** Null when no day is chosen, so that the value in the source stays. */
 function dayOf(values: Values): string | string[] | Plain | null {
   const days = [values['on.0'] ?? '', values['on.1'] ?? ''].filter(Boolean)
   if (!days.length) return null

@@ -40,7 +40,7 @@ export const COLUMN_TYPES = FIELD_TYPES.filter((one) => one !== 'longtext' && on
 export const GROUPS = ['subject', 'money', 'dates', 'choices', 'other'] as const
 export const UNITS = ['day', 'working-day', 'month', 'year'] as const
 
-/** The keys that each type may have besides those that all have. */
+/** The additional keys that each type may have. */
 const KEYS: Record<FieldType, string[]> = {
   text: ['holds', 'max', 'default'],
   longtext: ['holds', 'max', 'default'],
@@ -57,7 +57,7 @@ const OWN_KEYS = new Set(Object.values(KEYS).flat())
 export const typeOf = (value: string | undefined): FieldType =>
   FIELD_TYPES.find((one) => one === value) ?? 'text'
 
-/** What is asked of the creator of a document. */
+/** The form for a field, which the creator of a document fills in. */
 export const fieldForm: PartForm = {
   read(data, path) {
     const field = valueAt(data, path)
@@ -101,7 +101,7 @@ export const fieldForm: PartForm = {
     setAt(source, [...path, 'type'], type)
     setAt(source, [...path, 'group'], values.group)
     writeWords(source, [...path, 'label'], values, 'label')
-    // How a sum is computed stays as it was written in the source; nobody is asked for it.
+    // The calculation of a sum stays as written in the source; the form does not show it.
     const isComputed = type === 'money' && isPlain(valueAt(data, [...path, 'computed']))
     if (!isComputed) writeFlag(source, [...path, 'required'], values.required)
     for (const key of OWN_KEYS) if (!KEYS[type].includes(key)) setAt(source, [...path, key], undefined)
@@ -114,7 +114,7 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   const at = [...path, key]
   if (key === 'holds') setAt(source, at, values.holds)
   if (key === 'inWords' || key === 'past' || key === 'numbered') writeFlag(source, at, values[key])
-  // A bound for each unit of a period stays as it was written in the source.
+  // A bound for each unit of a period stays as written in the source.
   if ((key === 'min' || key === 'max') && values[key] !== BY_UNIT) setAt(source, at, numberOf(values[key]))
   if (key === 'currencies') {
     const currencies = wordsOf(values.currencies?.toUpperCase())
@@ -127,7 +127,7 @@ function writeKey(source: Source, path: Path, key: string, values: Values) {
   if (key === 'options')
     writeEntries(source, path, 'options', values, ['label.zh_CN', 'label.en_US', 'zh', 'en'])
   if (key === 'columns') writeEntries(source, path, 'columns', values, ['zh', 'en'])
-  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, givenDefault(values))
+  if (key === 'default' && values.default !== AS_WRITTEN) setAt(source, at, parsedDefault(values))
 }
 
 /** Shown in place of a value that the form cannot change. */
@@ -144,7 +144,7 @@ function defaultOf(value: unknown): string {
   return typeof count === 'number' ? `${count} ${String(unit)}` : AS_WRITTEN
 }
 
-function givenDefault({ type, default: given = '' }: Values): unknown {
+function parsedDefault({ type, default: given = '' }: Values): unknown {
   const text = given.trim()
   const [count = '', unit = ''] = text.split(/\s+/)
   if (!text) return undefined
@@ -154,7 +154,7 @@ function givenDefault({ type, default: given = '' }: Values): unknown {
   return type === 'period' ? { count: numberOf(count), unit } : text
 }
 
-/** Writes the options or the columns; an entry whose texts are all emptied is removed. */
+/** Writes the options or the columns; removes an entry whose texts are all empty. */
 function writeEntries(source: Source, path: Path, key: string, values: Values, names: string[]) {
   const list = [...path, key]
   const count = plainsAt(source.data, list).length

@@ -3,7 +3,7 @@ import { partyKey } from '#assembly/words.ts'
 import { listAt, plainsAt, setAt, setInline, textAt, valueAt } from '../source.ts'
 import { numberOf, type PartForm, readTwin, type Values, writeTwin } from './values.ts'
 
-/** What may be required of a party besides its name. */
+/** The attributes that may be required of a party in addition to its name. */
 export const REQUIRABLE = partyAttributes.filter((one) => one !== 'name' && one !== 'role')
 
 /** A party, or the parties that may be added. */
@@ -40,6 +40,6 @@ export const partyForm: PartForm = {
   },
 }
 
-/** Only the last party can be removed: the keys of the others stand in texts. */
+/** Only the last party can be removed, because texts refer to the others by their keys. */
 export const isLastParty = (data: Record<string, unknown>, path: (string | number)[]): boolean =>
   path[0] === 'moreParties' || Number(path[1]) === plainsAt(data, ['parties']).length - 1

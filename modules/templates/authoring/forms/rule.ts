@@ -53,7 +53,7 @@ function rightOf(amount: unknown): Values | null {
   return { 'must.number': String(amount.count), 'must.unit': amount.unit }
 }
 
-/** Null when the form shows none, so that the one in the source stays. */
+/** Null when the form shows no comparison, so that the one in the source stays. */
 function comparisonOf(values: Values): Plain | null {
   const left = values['must.left']
   const number = numberOf(values['must.number'])

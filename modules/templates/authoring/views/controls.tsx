@@ -41,7 +41,7 @@ interface PairProps {
   /** The label without the language. */
   label: string
   rows?: number
-  /** The names of the languages: those of a document, or those of the pages. */
+  /** The names of the languages: of a document, or of the pages. */
   sides?: 'document' | 'page'
   hint?: string
 }

@@ -12,7 +12,7 @@ interface Props {
   problem?: MessageKey
 }
 
-/** The source of a draft as text, for those who write YAML. */
+/** The source of a draft as text, for authors who write YAML. */
 export function DraftSourcePage({ draft, formState, problem }: Props) {
   const isUnread = draft.problems.some(({ kind }) => kind === 'source')
   return (

@@ -12,7 +12,7 @@ const [format] = Object.values(
 /** A run of Chinese, as a part of its own when the text is split. */
 const CHINESE = /([\p{Script=Han}][\p{Script=Han}，。、；：（）“”《》]*)/u
 
-/** The documentation of the format, for those who write YAML. */
+/** The documentation of the format, for authors who write YAML. */
 export function FormatPage() {
   const t = useTranslations('authoring.format')
   return (

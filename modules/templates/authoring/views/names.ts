@@ -6,7 +6,7 @@ const LONGEST = 40
 
 const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
-/** A text with its marks as they are printed, or as a gap. */
+/** A text with its marks as printed, or as a gap. */
 const withoutMarks = (text: string, isChinese: boolean) =>
   text
     .replaceAll(/\{party:[a-j]\}/g, (mark) => {

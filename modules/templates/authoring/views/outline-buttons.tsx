@@ -24,8 +24,8 @@ export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props
   const isOff = (way: string) =>
     (way === 'top' && (count === undefined || index < 2)) ||
     (count !== undefined && ((way === 'up' && index === 0) || (way === 'down' && index === count - 1)))
-  const shown = ways.filter((way) => !isOff(way))
-  if (!shown.length || draft.published_at) return null
+  const available = ways.filter((way) => !isOff(way))
+  if (!available.length || draft.published_at) return null
   return (
     <form
       method="post"
@@ -34,7 +34,7 @@ export function RowButtons({ draft, path, seen, ways = [...WAYS], count }: Props
     >
       <input type="hidden" name="at" value={addressOf(path)} />
       <input type="hidden" name="seen" value={seen} />
-      {shown.map((way) => (
+      {available.map((way) => (
         <button key={way} type="submit" name="to" value={way} className="btn btn-xs btn-ghost">
           {t(way)}
         </button>

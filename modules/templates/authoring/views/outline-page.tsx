@@ -10,7 +10,7 @@ import { addressOf, linkTo, partPath } from '../address.ts'
 import type { EditedDraft } from '../edit.ts'
 import { hasBlock } from '../ids.ts'
 import { digestOf, type Plain, plainsAt, valueAt } from '../source.ts'
-import { leftOutOf } from '../starts.ts'
+import { omittedLines } from '../starts.ts'
 import { useNames } from './names.ts'
 import { AddBlock, RowButtons } from './outline-buttons.tsx'
 
@@ -38,7 +38,7 @@ export function OutlinePage({ draft, blocks, problem }: Props) {
       <FormProblem problem={problem} />
       <div className="grid gap-4">
         <Next draft={draft} />
-        <LeftOut lines={leftOutOf(draft.source)} />
+        <OmittedLines lines={omittedLines(draft.source)} />
         <Panel title={t('outline.general')}>
           <Row {...row} path={[]} name={t('outline.generalTeach')} />
         </Panel>
@@ -90,8 +90,8 @@ function Next({ draft }: { draft: EditedDraft }) {
   )
 }
 
-/** What was in the Word file, and is in no form. */
-function LeftOut({ lines }: { lines: string[] }) {
+/** The lines of the Word file that no form contains. */
+function OmittedLines({ lines }: { lines: string[] }) {
   const t = useTranslations('authoring.leftOut')
   if (!lines.length) return null
   return (

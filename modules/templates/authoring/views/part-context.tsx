@@ -7,7 +7,7 @@ import type { Plain } from '../source.ts'
 
 interface Part {
   values: Values
-  /** What the check found, by the name of the control; '' for the part as a whole. */
+  /** The findings of the check, by the name of the control; '' for the part as a whole. */
   faults: Map<string, Problem[]>
 }
 
@@ -29,7 +29,7 @@ const QUOTED = 300
 export function faultsByControl(problems: Problem[], path: Path, values: Values): Map<string, Problem[]> {
   const names = Object.keys(values)
   return Map.groupBy(problems, ({ path: at = [], message, fault }) => {
-    // What is missing is said at its own control.
+    // A missing key is reported at its own control.
     const missing = fault?.code === 'missing' && fault.values?.name
     const rest = [...at.slice(path.length), ...(missing ? [missing] : [])]
     for (let length = rest.length; length > 0; length--) {
@@ -42,13 +42,13 @@ export function faultsByControl(problems: Problem[], path: Path, values: Values)
   })
 }
 
-/** What the check found in one control, said below it. */
+/** The findings of the check for one control, shown below it. */
 export function Faults({ name }: { name: string }) {
-  const found = usePart().faults.get(name)
-  if (!found) return null
+  const faults = usePart().faults.get(name)
+  if (!faults) return null
   return (
     <ul id={`${name}-faults`} className="mt-1 space-y-1 text-error text-sm">
-      {found.map((problem, index) => (
+      {faults.map((problem, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change their order
         <li key={index}>
           <ProblemWords {...problem} isPlaced={name !== ''} inForm />

@@ -23,14 +23,14 @@ export interface PartPageProps {
   path: Path
   isNew: boolean
   values: Values
-  /** The digest of what the form shows. */
+  /** The digest of the shown part. */
   seen: string
   /** The clauses of the shared block that this part is. */
   block?: Plain[]
   problem?: MessageKey
 }
 
-/** One part of a draft as a form, with what the check found in it. */
+/** One part of a draft as a form, with the check's findings. */
 export function PartPage(props: PartPageProps) {
   const { draft, page, path, isNew, values, seen, problem } = props
   const t = useTranslations('authoring')

@@ -3,7 +3,7 @@ import { REQUIRABLE } from '../forms/party.ts'
 import { Choice, Pair, Text, Tick } from './controls.tsx'
 import { Group, type PartProps } from './part-context.tsx'
 
-/** A party's role, and what is asked of it. */
+/** A party's role, and its attributes. */
 export function PartyFields({ path }: PartProps) {
   const t = useTranslations('authoring.party')
   const isListed = path[0] === 'parties'

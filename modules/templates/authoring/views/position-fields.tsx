@@ -5,7 +5,9 @@ import { Choice } from './controls.tsx'
 import { useNames } from './names.ts'
 import { type PartProps, usePart } from './part-context.tsx'
 
-/** Whom a text favours, and when one gives way to it; `name` is '' for the clause's own text. */
+/**
+ * The party that a text favours, and its place among the fallbacks; `name` is '' for the clause's own text.
+ */
 export function PositionFields({ data, name }: Pick<PartProps, 'data'> & { name: string }) {
   const t = useTranslations('authoring.clause')
   const { partyName } = useNames()

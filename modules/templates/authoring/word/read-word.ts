@@ -24,7 +24,7 @@ const PARTS = [DOCUMENT, STYLES, NUMBERING]
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
-/** Reads an uploaded Word file, or says why it cannot be read. */
+/** Reads an uploaded Word file, or returns why it cannot be read. */
 export function readWord(
   bytes: Uint8Array | undefined,
   largest: number,

@@ -2,7 +2,7 @@ import { newPartId } from '../ids.ts'
 
 type Kind = 'text' | 'number' | 'money' | 'date' | 'period'
 
-/** A field that stands for a blank of a Word file. */
+/** A field that replaces a blank of a Word file. */
 export interface BlankField {
   id: string
   type: Kind
@@ -27,12 +27,12 @@ interface Blank {
   kind: Kind
   /** The currency, or the unit of the period. */
   unit?: string
-  /** What the blank says itself, `[Product]`, or what precedes it. */
+  /** The blank's own label, `[Product]`, or the preceding words. */
   label: string
   isNamed?: boolean
 }
 
-/** Underscores, or brackets around nothing, around dots, or around a few words without punctuation. */
+/** Underscores, or brackets around spaces, dots, or a few words without punctuation. */
 const BLANK =
   /_{2,}|＿{2,}|[[［【〔][\s_＿●•*…-]{0,40}[\]］】〕]|\[[\p{L}\p{N} /&-]{1,40}\]|【[\p{L}\p{N} /]{1,20}】/gu
 const MARKS = /[[\]［］【】〔〕\s_＿●•*…-]/g
@@ -90,10 +90,10 @@ function blankAt(text: string, line: Span, own: string): Blank {
 
 const BOUNDARY = /[，。；：、,;:.()（）“”"[\]【】_＿{}]/
 const LINKING = /(?:为|是|自|至|于|在|\s(?:is|of|from|to|the|be|at|by|within))$/i
-/** Words that name nothing: a party, what is left of a date, a single short word. */
+/** Words that do not name the blank: a party, the rest of a date, a single short word. */
 const NO_NAME = /^(?:[甲乙丙丁]方.{0,4}|[年月日起]{0,3}|.|.{0,20}Party [A-J]|[a-z]{1,4})$/i
 
-/** The last words of the sentence before a blank, as the name of what fills it; '' if they name nothing. */
+/** The last words of the sentence before a blank, as the name of the field; '' if they do not name it. */
 function lastWords(before: string): string {
   const sentence = before
     .slice(-80)
@@ -108,18 +108,18 @@ function lastWords(before: string): string {
 }
 
 /**
- * Replaces the blanks of a text by fields, which it adds to `fields`. If the two languages differ in their
- * number of blanks, the blanks stay as they are, because it is unknown which belong together.
+ * Replaces the blanks of a text by fields, which it adds to `fields`. If the languages have different
+ * numbers of blanks, the blanks remain, because it is unknown which belong together.
  */
 export function fieldsForBlanks(
   { zh, en }: { zh: string; en: string },
   fields: BlankField[],
   taken: Set<string>,
 ): { zh: string; en: string } {
-  const found = { zh: blanksOf(zh), en: blanksOf(en) }
-  if (zh && en && found.zh.length !== found.en.length) return { zh, en }
+  const blanks = { zh: blanksOf(zh), en: blanksOf(en) }
+  if (zh && en && blanks.zh.length !== blanks.en.length) return { zh, en }
   const marks: { zh: [Span, string][]; en: [Span, string][] } = { zh: [], en: [] }
-  for (const pair of paired(found)) {
+  for (const pair of paired(blanks)) {
     const blank = agreed(pair)
     const field = fieldOf(blank, pair, fields.length + 1, taken)
     fields.push(field)
@@ -143,15 +143,15 @@ const likeOf = ({ kind, unit, isNamed }: Blank) =>
 /** Each Chinese blank with the first English one of its kind, or else with the first that is left. */
 function paired({ zh, en }: { zh: Blank[]; en: Blank[] }): Pair[] {
   if (!zh.length || !en.length) return [...zh.map((one) => ({ zh: one })), ...en.map((one) => ({ en: one }))]
-  const left = [...en]
+  const remaining = [...en]
   const pairs = zh.map((one): Pair => {
-    const at = left.findIndex((other) => likeOf(other) === likeOf(one))
-    return { zh: one, en: at < 0 ? undefined : left.splice(at, 1)[0] }
+    const at = remaining.findIndex((other) => likeOf(other) === likeOf(one))
+    return { zh: one, en: at < 0 ? undefined : remaining.splice(at, 1)[0] }
   })
-  return pairs.map((pair) => (pair.en ? pair : { ...pair, en: left.shift() }))
+  return pairs.map((pair) => (pair.en ? pair : { ...pair, en: remaining.shift() }))
 }
 
-/** What both languages say that the blank holds. */
+/** The properties of the blank on which both languages agree. */
 function agreed({ zh, en }: Pair): Pick<Blank, 'kind' | 'unit'> {
   if (!zh || !en) return zh ?? en!
   if (zh.kind === 'date' && en.kind === 'text') return zh

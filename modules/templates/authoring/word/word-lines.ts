@@ -2,7 +2,7 @@ import type { WordPair } from './word-pairs.ts'
 
 /** The name of a party, as 甲方（委托方）： or Party A (Client):, without the words of a sentence. */
 const PARTY = /^(?:[甲乙丙丁戊]方|Party [A-E])\s{0,3}(?:[（(][^（）()]{0,30}[）)])?\s{0,3}[:：]/i
-/** What a line of a party's details, of the contract's number or of a signature begins with. */
+/** The beginnings of lines with a party's details, the contract's number or a signature. */
 const DETAIL =
   /^(?:(?:合同|协议)?编号|(?:注册|通讯|通信|联系)?地址|住所|法定代表人|负责人|授权(?:代表|签字人)|统一社会信用代码|身份证(?:件)?号码?|护照号码?|联系(?:人|电话|方式)|电话|手机|传真|电子?邮箱|邮编|开户银?行|账[户号]|户名|职务|姓名|签[订署字](?:日期|地点|时间)?|盖章|日期)[^:：，。；]{0,12}[:：]/
 const ENGLISH_DETAIL =
@@ -15,12 +15,12 @@ const isDetail = (text: string) =>
   !/[。；]$/.test(text) &&
   [PARTY, DETAIL, ENGLISH_DETAIL].some((pattern) => pattern.test(text))
 
-/** Nothing behind the colon but a line to write on. */
+/** After the colon only a line to write on. */
 const BLANK = /[:：][\s_＿[\]【】●]{0,120}$/
 
 /**
- * Whether a line holds details of a party, the contract's number, or a signature. Each document prints its
- * own, so a template leaves them out. Once the articles have begun, only a line without an entry is one: a
+ * Whether a line contains details of a party, the contract's number, or a signature. Each document prints
+ * its own, so a template omits them. Once the articles have begun, only a line without an entry counts: a
  * bank account may be a term of the contract.
  */
 export const isPartyLine = ({ zh, en, label, isHeading }: WordPair, hasBegun: boolean): boolean =>

@@ -11,12 +11,12 @@ interface Style extends Place {
   basedOn?: string
 }
 
-/** What the styles and lists of a Word file say about a paragraph. */
+/** A paragraph's numbering according to the styles and lists of a Word file. */
 export interface WordNumbering {
   isHeading: (styleId: string | undefined) => boolean
   /**
-   * A number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet is
-   * `(1)`. Undefined if it has none.
+   * The number as Word would print it before the paragraph, always the first one: `1.1`, `第1条`; a bullet
+   * gives `(1)`. Undefined if it has none.
    */
   labelOf: (styleId: string | undefined, own: Place) => string | undefined
 }
@@ -95,8 +95,8 @@ function listsOf(xml: string | undefined): Map<string, Map<string, string>> {
         if (label) levels?.set(level, label)
       } else if (name === 'num') list = attributes['w:numId'] ?? ''
       else if (name === 'abstractNumId') {
-        const found = abstract.get(value)
-        if (found) lists.set(list, found)
+        const definition = abstract.get(value)
+        if (definition) lists.set(list, definition)
       }
     },
   })

@@ -17,7 +17,7 @@ export function isChinese(text: string): boolean {
   return han > 0 && han * 4 >= text.replaceAll(/[^A-Za-z]/g, '').length / 2
 }
 
-/** The paragraphs of a Word file as pairs: from the cells of a row, or from one paragraph after another. */
+/** The paragraphs of a Word file as pairs: from the cells of a row, or from consecutive paragraphs. */
 export function pairsOf(blocks: WordBlock[]): WordPair[] {
   const pairs: WordPair[] = []
   for (const block of blocks) {
@@ -27,7 +27,7 @@ export function pairsOf(blocks: WordBlock[]): WordPair[] {
   return pairs
 }
 
-/** Pairs a paragraph with the one before it, if that is in the other language and still alone. */
+/** Pairs a paragraph with the previous one, if that is in the other language and unpaired. */
 function addParagraph(pairs: WordPair[], { text, isHeading, label }: WordParagraph) {
   const side = isChinese(text) ? 'zh' : 'en'
   const last = pairs.at(-1)
@@ -44,7 +44,7 @@ const isNumbered = (text: string, label?: string) =>
 
 function pairsOfRow(cells: WordParagraph[][]): WordPair[] {
   const words = (cell: WordParagraph[]) => cell.map(({ text }) => text).join(' ')
-  // A cell that holds only a number, as a first column of numbers does, is no text.
+  // A cell with only a number, as in a first column of numbers, does not count as text.
   const texts = cells.filter((cell) => /\p{L}/u.test(words(cell)))
   const zh = texts.find((cell) => isChinese(words(cell))) ?? []
   const en = texts.find((cell) => !isChinese(words(cell))) ?? []

@@ -48,8 +48,8 @@ interface Numbered {
 function numbered(text: string): Numbered {
   const trimmed = text.trim()
   for (const [pattern, level] of LEVELS) {
-    const found = pattern.exec(trimmed)
-    if (found) return { level, rest: trimmed.slice(found[0].length) }
+    const match = pattern.exec(trimmed)
+    if (match) return { level, rest: trimmed.slice(match[0].length) }
   }
   return { level: null, rest: trimmed }
 }
@@ -65,7 +65,7 @@ const TITLE = { zh: 30, en: 90 }
 const isTitle = ({ zh, en }: { zh: string; en: string }) =>
   zh.length <= TITLE.zh && en.length <= TITLE.en && !/[。；;]$|[.]$/.test(zh || en)
 
-/** What a Word file holds, as the parts of a template. */
+/** The contents of a Word file, as parts of a template. */
 interface WordParts {
   recitals: Clause[]
   articles: Article[]
@@ -76,8 +76,9 @@ interface WordParts {
 }
 
 /**
- * The source of a template from the paragraphs of a Word file, with its numbers taken off and its blanks made
- * fields. Lines with details of the parties and signatures are left out and listed in a comment at the head.
+ * The source of a template from the paragraphs of a Word file, without its numbers, and with fields in place
+ * of its blanks. Lines with details of the parties and signatures are omitted and listed in a comment at the
+ * top.
  */
 export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[] }): string {
   const parts = settled(structured(pairsOf(blocks), about))
@@ -86,29 +87,29 @@ export function wordSource(about: NewTemplate, { blocks }: { blocks: WordBlock[]
 }
 
 function structured(pairs: WordPair[], about: NewTemplate): WordParts {
-  const taken = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
+  const usedIds = new Set(['number', 'prevailing', 'this', 'languages', 'signed'])
   const parts: WordParts = { recitals: [], articles: [], annexes: [], fields: [], leftOut: [] }
   const { recitals, articles, annexes, fields, leftOut } = parts
   const make = (plain: Text): Clause => {
     const doubled = { zh: doubleBraces(plain.zh), en: doubleBraces(plain.en) }
-    const { zh, en } = fieldsForBlanks(doubled, fields, taken)
+    const { zh, en } = fieldsForBlanks(doubled, fields, usedIds)
     const text = {
       zh: withPartyMarks(zh, about.parties.length),
       en: withPartyMarks(en, about.parties.length),
     }
-    const id = newPartId(text.en, taken, 'clause')
-    taken.add(id)
+    const id = newPartId(text.en, usedIds, 'clause')
+    usedIds.add(id)
     return {
       id,
-      // Other clauses use what it defines.
+      // Other clauses use the terms that it defines.
       ...(definesTerm(text) && { droppable: false as const }),
       ...(text.zh && { zh: text.zh }),
       ...(text.en && { en: text.en }),
     }
   }
   const begin = (list: Article[], { zh, en }: Text, otherwise: string) => {
-    const id = newPartId(en, taken, otherwise)
-    taken.add(id)
+    const id = newPartId(en, usedIds, otherwise)
+    usedIds.add(id)
     list.push({ id, title: { ...(zh && { zh }), ...(en && { en }) }, clauses: [] })
   }
   for (const pair of pairs) {

@@ -10,7 +10,7 @@ interface Change {
   after: string
 }
 
-/** What a draft changes, text by text. */
+/** The changes of a draft, text by text. */
 export function Changes({ before, after }: { before: string; after: string }) {
   const t = useTranslations('blocks')
   const changes = changesBetween(before, after)

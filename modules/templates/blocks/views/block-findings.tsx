@@ -8,7 +8,7 @@ import { Verdict } from '../../publishing/views/templates-page.tsx'
 import type { Finding } from '../block-draft.ts'
 import type { BlockDraftProps } from './block-draft-props.ts'
 
-/** What the check found in each template, and the form to publish when nothing prevents it. */
+/** The check's findings in each template, and the form to publish if there is no obstacle. */
 export function Findings(props: BlockDraftProps) {
   const t = useTranslations('blocks')
   const locale = localeOf(useLocale())

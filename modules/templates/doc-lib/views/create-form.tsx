@@ -15,7 +15,7 @@ export function CreateForm({ template, filter, values = {} }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const own = locale === 'en_US' ? 'en' : locale === 'zh_TW' ? 'zh-Hant' : 'zh-Hans'
-  const wanted = template.languages.find((one) => one === values.language) ?? own
+  const language = template.languages.find((one) => one === values.language) ?? own
   return (
     <form method="post" action="/mgmt/new-doc" className="mt-3 flex flex-col gap-3">
       <input type="hidden" name="template" value={template.code} />
@@ -27,7 +27,7 @@ export function CreateForm({ template, filter, values = {} }: Props) {
       <Choice
         legend={t('primaryLanguage')}
         name="language"
-        chosen={wanted}
+        chosen={language}
         options={template.languages.map((id) => ({ id, words: t(`language.${id}`), lang: id }))}
       />
       <Choice

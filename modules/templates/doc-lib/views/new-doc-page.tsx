@@ -18,7 +18,7 @@ interface Props {
   gone?: { template: Template; nearest: Template[] }
   /** The remaining uses of the kind that the chosen template spends. */
   uses: UsageLine | null
-  /** What is known about the laws that the chosen template cites. */
+  /** The laws cited by the chosen template, with their reviews and changes. */
   laws: ReactNode
   /** The values of a refused form, by field name. */
   values?: Record<string, string>
@@ -56,7 +56,7 @@ export function NewDocPage({ shelf, chosen, gone, uses, laws, values, problem }:
   )
 }
 
-/** The notice for an old link: what it led to, and the alternatives. */
+/** The notice for an old link: the retired template, and the alternatives. */
 function RetiredNotice({ template, nearest }: { template: Template; nearest: Template[] }) {
   const t = useTranslations('documents')
   const title = twinIn(template.title, localeOf(useLocale()))

@@ -4,9 +4,9 @@ import { Tag } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { mayUse } from '../../template-access.ts'
 import type { Excerpt } from '../search.ts'
-import type { ShownTemplate } from '../shelf.ts'
+import type { ListedTemplate } from '../shelf.ts'
 
-interface Props extends Partial<Omit<ShownTemplate, 'template'>>, Pick<ShownTemplate, 'template'> {
+interface Props extends Partial<Omit<ListedTemplate, 'template'>>, Pick<ListedTemplate, 'template'> {
   href: string
   chosen?: boolean
 }

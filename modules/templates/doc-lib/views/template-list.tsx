@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty } from '#views/parts.tsx'
 import { usePermissions } from '#views/permissions.ts'
 import { type LibraryFilter, libraryPath } from '../filter.ts'
-import type { Shelf, ShownTemplate } from '../shelf.ts'
+import type { ListedTemplate, Shelf } from '../shelf.ts'
 import { TemplateCard } from './template-card.tsx'
 import { LIST } from './template-filters.tsx'
 
@@ -26,7 +26,7 @@ export function TemplateList({ path, shelf, chosen }: Props) {
     path === NEW_DOC
       ? `${libraryPath(path, filter, { template: code })}#template-detail`
       : `${NEW_DOC}?template=${code}`
-  const grid = (templates: ShownTemplate[]) => (
+  const grid = (templates: ListedTemplate[]) => (
     <TemplateGrid templates={templates} href={href} chosen={chosen} />
   )
   return (
@@ -134,7 +134,7 @@ function TailorMade() {
 }
 
 interface GridProps {
-  templates: ShownTemplate[]
+  templates: ListedTemplate[]
   href: (code: string) => string
   chosen?: string
 }

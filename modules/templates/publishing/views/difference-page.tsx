@@ -9,21 +9,21 @@ import { DraftFrame } from './draft-frame.tsx'
 /** The differences from the version in force, part by part. */
 export function DifferencePage({ draft, current }: { draft: ReadDraft; current: Template | null }) {
   const t = useTranslations('publishing')
-  const found = current ? differencesBetween(current, draft.template) : []
+  const differences = current ? differencesBetween(current, draft.template) : []
   return (
     <DraftFrame draft={draft} tab="difference">
       {current ? (
         <p role="status" className="mb-3">
-          {t(found.length ? 'difference.since' : 'difference.none', {
+          {t(differences.length ? 'difference.since' : 'difference.none', {
             version: current.version,
-            count: found.length,
+            count: differences.length,
           })}
         </p>
       ) : (
         <Empty icon="document" title={t('difference.first')} />
       )}
       <ol className="grid gap-3">
-        {found.map((one) => (
+        {differences.map((one) => (
           <li
             key={`${one.row.id} ${one.row.change}`}
             className="rounded-box border border-base-300 bg-base-100 p-4"

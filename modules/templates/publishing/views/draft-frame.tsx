@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of a draft's pages: what was checked, by whom and when, and the tabs. */
+/** The frame of a draft's pages: the time and author of the check, and the tabs. */
 export function DraftFrame({ draft, name, tab, children }: Props) {
   const t = useTranslations('publishing')
   const locale = localeOf(useLocale())

@@ -47,7 +47,7 @@ export function FaultWords({ fault, block, text, choices = [], inForm, names }: 
 
 const PARTS = messages.en_US.publishing.part
 
-/** Values that describe what the parser found or expected. */
+/** Values that describe the parser's actual or expected input. */
 const READ = new Set(['allowed', 'given', 'received'])
 
 /** The check of an open mismatch; missing in older ones. */

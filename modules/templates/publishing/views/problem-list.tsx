@@ -8,7 +8,7 @@ import { FaultWords } from './fault-words.tsx'
 interface ListProps {
   problems: Problem[]
   yaml: string
-  /** The draft in whose form each place is linked. */
+  /** The draft, if each place links to its form. */
   draft?: string
 }
 
@@ -66,19 +66,19 @@ function Place({
 
 type WordsProps = Problem & { isPlaced?: boolean; inForm?: boolean; names?: ReadonlyMap<string, string> }
 
-/** The message of a problem; `isPlaced` if it stands beside the text that it quotes. */
+/** The message of a problem; `isPlaced` if it is shown beside the text that it quotes. */
 export function ProblemWords(problem: WordsProps) {
   const { kind, rule, message, check, detail, fault, isPlaced } = problem
   const t = useTranslations('editor.agreement')
   const own = useTranslations('publishing.rule')
   // An older check may have no fault code, or one that no longer exists.
-  const isSaid = fault && Object.hasOwn(FAULTS, fault.code)
+  const hasWords = fault && Object.hasOwn(FAULTS, fault.code)
   return (
     <>
       {check && detail && <p className="wrap-anywhere">{t(check, detail)}</p>}
       {rule && <p className="wrap-anywhere">{own(rule)}</p>}
-      {isSaid && <FaultWords {...problem} fault={fault} />}
-      {message && !isPlaced && (!isSaid || fault.code.startsWith('syntax')) && (
+      {hasWords && <FaultWords {...problem} fault={fault} />}
+      {message && !isPlaced && (!hasWords || fault.code.startsWith('syntax')) && (
         <p className="wrap-anywhere whitespace-pre-wrap" lang={languageOf(kind, message)}>
           {message}
         </p>

@@ -2,7 +2,7 @@ import type { TemplateNotes } from '#assembly/template/template-notes.ts'
 import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 
-/** What a lawyer must confirm before the template is relied on. */
+/** The points that a lawyer must confirm before the template is relied on. */
 export function ReviewNotes({ notes: { review } }: { notes: TemplateNotes }) {
   const t = useTranslations('publishing')
   if (!review?.length) return null

@@ -17,7 +17,7 @@ export const faultAt = (
   problem: StatementProblemKey,
 ): StatementFault => ({ line, column, problem: `desk.statements.problem.${problem}` })
 
-/** What a row moved: positive what came, negative what went, null what cannot be told. */
+/** The amount of a row: positive for a credit, negative for a debit, null if undecidable. */
 export interface Movement {
   line: number
   moved: Money | null

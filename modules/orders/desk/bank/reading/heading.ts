@@ -2,22 +2,22 @@ import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 import { KNOWN_EXPORTS, type KnownColumn, type KnownExport } from './known-exports.ts'
 import { PLAIN_AMOUNTS, USUAL } from './usual-names.ts'
 
-/** Where each meaning stands in a record: one index, or several of remarks. */
+/** The index of each column in a record; remarks may have several. */
 export interface Layout {
   method: StatementMethod
   at: Partial<Record<KnownColumn, number[]>>
-  /** How amounts in one column tell in from out, where no other column does. */
+  /** How the amounts in a single column distinguish credits from debits, where no other column does. */
   amounts: 'signed' | 'signs' | 'plain'
 }
 
-/** What the desk chose for each column of a heading, in order; null for nothing. */
+/** The desk's choice for each column of a heading, in order; null for an unused column. */
 export type ColumnChoice = (StatementColumn | null)[]
 
 const SIDES = /[收支借贷存取付出入]/
 
 /**
- * A heading without blanks, units, remarks in brackets and English in square ones; brackets that tell in from
- * out stay, as in 记账金额(收入).
+ * A heading without blanks, units, remarks in brackets and English in square ones; brackets that distinguish
+ * credits from debits stay, as in 记账金额(收入).
  */
 export function plainHeading(heading: string): string {
   const plain = heading
@@ -31,10 +31,10 @@ export function plainHeading(heading: string): string {
   return plain.replace(/\(([^()]*)\)/g, (whole, inside: string) => (SIDES.test(inside) ? whole : ''))
 }
 
-/** Identifies a heading, whatever stands around its words. */
+/** A key for a heading, independent of decoration around its words. */
 export const headingKey = (heading: string[]) => heading.map(plainHeading).join('|')
 
-/** The layout of a heading as a whole; null for one that is not known, or could mean two things. */
+/** The layout of a heading as a whole; null for one that is unknown or ambiguous. */
 export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnChoice>): Layout | null {
   const choice = chosen?.get(headingKey(heading))
   if (choice) return chosenLayout(choice)
@@ -51,10 +51,10 @@ function knownLayout({ marks, columns, method, signed }: KnownExport, names: str
   if (!marks.every((mark) => names.includes(mark))) return null
   const at = placesOf(columns, names)
   if (!at?.date || !(at.credit || at.amount)) return null
-  // Without the kind of its entries, a refund of a bill would look like a payment.
+  // Without the column for the kind of an entry, a refund of a bill would look like a payment.
   if (columns.entryKind && !at.entryKind) return null
-  const isTold = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
-  if (!at.credit && !signed && !isTold && !columns.direction) return null
+  const hasOtherColumn = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
+  if (!at.credit && !signed && !hasOtherColumn && !columns.direction) return null
   return { method, at, amounts: signed ? 'signed' : 'signs' }
 }
 
@@ -78,7 +78,7 @@ function usualLayout(names: string[]): Layout | null {
   return { method: 'bank', at, amounts: isPlain ? 'plain' : 'signs' }
 }
 
-/** Null if a heading stands twice and only one of them can be right. */
+/** Null if a heading occurs twice and only one of them can be right. */
 function placesOf(columns: Partial<Record<KnownColumn, string[]>>, names: string[]): Layout['at'] | null {
   const at: Layout['at'] = {}
   for (const [column, written] of Object.entries(columns) as [KnownColumn, string[]][]) {
@@ -110,9 +110,9 @@ export function suggestedChoice(heading: string[]): ColumnChoice {
   const taken = new Set<StatementColumn>()
   return heading.map((cell) => {
     const name = plainHeading(cell)
-    const found = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
-    if (!found || (taken.has(found) && found !== 'remark')) return null
-    taken.add(found)
-    return found
+    const column = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
+    if (!column || (taken.has(column) && column !== 'remark')) return null
+    taken.add(column)
+    return column
   })
 }

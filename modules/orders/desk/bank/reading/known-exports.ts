@@ -1,6 +1,9 @@
 import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 
-/** Columns of known exports only: accounts that tell in from out, the kind of an entry, and refunds. */
+/**
+ * Columns of known exports only: accounts that distinguish credits from debits, the kind of an entry, and
+ * refunds.
+ */
 export type KnownColumn =
   | StatementColumn
   | 'payerAccount'
@@ -10,15 +13,15 @@ export type KnownColumn =
   | 'refundAmount'
 
 /**
- * One form in which a bank or a payment service exports: recognised if all its marks are in the heading. Of
- * several names the first that is there counts; remarks are joined. A column not named here means nothing.
+ * One export format of a bank or a payment service: recognised if all its marks are in the heading. Of
+ * several names the first that occurs counts; remarks are joined. Columns not named here are ignored.
  */
 export interface KnownExport {
   code: string
   method: StatementMethod
   marks: string[]
   columns: Partial<Record<KnownColumn, string[]>>
-  /** The sign tells in from out, even if the file has no sign because all of it is in. */
+  /** The sign distinguishes credits from debits, even in a file without a sign, which has credits only. */
   signed?: boolean
 }
 

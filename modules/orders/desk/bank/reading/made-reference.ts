@@ -15,8 +15,8 @@ interface Facts {
 }
 
 /**
- * Numbers transfers that their bank does not number: the same line of the same file gets the same reference.
- * Without a running balance the remark counts as well, and equal lines are counted.
+ * Generates references for transfers that their bank does not number: the same line of the same file gets
+ * the same reference. Without a running balance the remark is included, and equal lines are counted.
  */
 export function referenceMaker() {
   const seen = new Map<string, number>()

@@ -17,9 +17,9 @@ const DATE = /^(\d{4})(?:([-/.年])(\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(
 
 /** 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for anything else. */
 export function readDate(text: string): Written | null {
-  const found = DATE.exec(text)
-  if (!found) return null
-  const [, year, , month, date, month2, date2, time] = found
+  const match = DATE.exec(text)
+  if (!match) return null
+  const [, year, , month, date, month2, date2, time] = match
   const day = `${year}-${(month ?? month2)!.padStart(2, '0')}-${(date ?? date2)!.padStart(2, '0')}`
   if (!isDay(day)) return null
   if (time === undefined) return { day, clock: null }
@@ -29,16 +29,16 @@ export function readDate(text: string): Written | null {
 
 /** 10:21:33, 10:21, 102133, or 91533 where a spreadsheet dropped the zero. */
 export function readClock(text: string): Clock | null {
-  const found = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(text) ?? /^(\d{1,2})(\d\d)(\d\d)?$/.exec(text)
-  if (!found) return null
-  const [, hour, minute, second = '00'] = found as unknown as [string, string, string, string?]
+  const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(text) ?? /^(\d{1,2})(\d\d)(\d\d)?$/.exec(text)
+  if (!match) return null
+  const [, hour, minute, second = '00'] = match as unknown as [string, string, string, string?]
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null
   return { hour: hour.padStart(2, '0'), minute, second }
 }
 
 /**
- * The moment of a date and a time in Shanghai. A time is only added to a date: one that names another day, or
- * that cannot be read, adds nothing.
+ * The moment of a date and a time in Shanghai. The time is optional: one that names another day, or that
+ * cannot be read, is ignored.
  */
 export function momentOf(date: string, time: string): Date | null {
   const written = readDate(date)
@@ -65,7 +65,7 @@ const BEGIN = /起|开始|自|from|start/i
 const END = /止|结束|截至|至|到|\bto\b|end/i
 const SPAN = /期间|区间|时间段|日期范围|范围|period|查询日期|起止/i
 
-/** The period that the lines above the heading name; null if none does. */
+/** The period in the lines above the heading; null if they name none. */
 export function periodIn(above: string[][]): StatementPeriod | null {
   let from: string | null = null
   let to: string | null = null

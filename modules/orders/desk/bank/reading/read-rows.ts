@@ -19,8 +19,8 @@ export interface StatementTable {
 type Cells = Partial<Record<KnownColumn, string>>
 
 /**
- * The credits of a table whose columns are known, or its faults; null if nothing in it tells money that came
- * from money that went.
+ * The credits of a table whose columns are known, or its faults; null if it does not distinguish credits
+ * from debits.
  */
 export function readRows(
   { above, heading, rows }: StatementTable,
@@ -60,7 +60,7 @@ export function readRows(
   return { lines, refunds, faults: [...faults, ...doubles(lines), ...balanceFault(movements)] }
 }
 
-/** The rows of the table as cells, up to a second heading, such as that of totals at the end. */
+/** The rows of the table as cells, up to a second heading, for example of totals at the end. */
 function entriesIn(rows: SheetRow[], heading: string[], layout: Layout) {
   const entries: { cells: Cells; line: number }[] = []
   for (const { record, line } of rows) {
@@ -75,7 +75,7 @@ function entriesIn(rows: SheetRow[], heading: string[], layout: Layout) {
   return entries
 }
 
-/** Several words, and neither a date nor an amount where they ought to stand. */
+/** Whether a record looks like a heading: several words, without a date or an amount in their columns. */
 function isHeading(record: string[], { date = '', credit = '', debit = '', amount = '' }: Cells): boolean {
   const words = record.map(cellText).filter(Boolean)
   const money = credit + debit + amount
@@ -97,7 +97,7 @@ interface Manner {
   hasSigns: boolean
 }
 
-/** What a row moved; null for a row that moved nothing, such as a total. */
+/** The amount of a row; null for a row without one, such as a total. */
 function movementOf(
   cells: Cells,
   line: number,
@@ -130,7 +130,7 @@ function movementOf(
   if (!marked && read.sign === '-') return -size
   if (!marked) return isEntry(cells) ? faultAt(line, 'direction', 'direction') : null
   if (byOwn && byOwn !== marked) return faultAt(line, 'direction', 'sides')
-  // A negative credit was taken back.
+  // A negative credit is a reversal.
   return marked === 'in' && read.sign !== '-' ? size : -size
 }
 
@@ -146,8 +146,8 @@ const byAccount = ({ payerAccount, payeeAccount }: Cells, own: string | null) =>
 function ownAccount(above: string[][]): string | null {
   for (const record of above) {
     const text = record.map(cellText).join(' ').normalize('NFKC')
-    const found = /账号[^\d]{0,60}(\d[\d -]{6,40}\d)/.exec(text.replace(/帐/g, '账'))
-    if (found) return found[1]!.replace(/[ -]/g, '')
+    const match = /账号[^\d]{0,60}(\d[\d -]{6,40}\d)/.exec(text.replace(/帐/g, '账'))
+    if (match) return match[1]!.replace(/[ -]/g, '')
   }
   return null
 }

@@ -1,8 +1,8 @@
 import { faultAt, type Movement, type StatementFault } from './fault.ts'
 
 /**
- * A fault if the running balance falls wherever the columns say that money came, and rises where it went:
- * then they have been taken for each other. Files run from the oldest line or from the newest.
+ * A fault if the running balance falls at credits and rises at debits: then the columns were confused. Files
+ * are sorted from the oldest line or from the newest.
  */
 export function balanceFault(movements: Movement[]): StatementFault[] {
   const pairs = movements.slice(1).flatMap((row, index) => {

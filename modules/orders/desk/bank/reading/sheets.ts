@@ -21,7 +21,10 @@ const PICTURES = [
   [0x47, 0x49, 0x46, 0x38],
 ]
 
-/** The tables of a file: one of a CSV file, the sheets of a workbook, or those of the files in an archive. */
+/**
+ * The tables of a file: one of a CSV file, the sheets of a workbook, or the tables of the files in an
+ * archive.
+ */
 export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Unreadable {
   if (!bytes.length) return { problem: 'nothing', line: 1 }
   if (PICTURES.some((start) => startsWith(bytes, ...start))) return { problem: 'picture', line: 1 }

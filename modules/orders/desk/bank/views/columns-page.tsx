@@ -20,7 +20,7 @@ interface Props extends FormState {
 /** How many cells of a column are shown. */
 const SAMPLES = 3
 
-/** Asks what the columns of an unknown heading mean, beside what stands in them. */
+/** Asks for the meaning of the columns of an unknown heading, with samples of their content. */
 export function ColumnsPage({ id, name, table, faults, values, problems }: Props) {
   const t = useTranslations('desk.statements')
   const options = [

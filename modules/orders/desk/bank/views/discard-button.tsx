@@ -7,7 +7,7 @@ interface Props {
   name: string | null
 }
 
-/** Deletes an upload of which nothing was recorded, after a question. */
+/** Deletes an upload without recorded credits, after a confirmation. */
 export function DiscardButton({ id, name }: Props) {
   const t = useTranslations('desk.statements')
   const dialog = `discard-${id}`

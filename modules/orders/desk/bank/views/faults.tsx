@@ -5,7 +5,7 @@ import type { StatementFault } from '../reading/fault.ts'
 /** Further faults are only counted. */
 const SHOWN = 50
 
-/** The problems of a file and their places; nothing of such a file is stored. */
+/** The problems of a file and their places; such a file is not stored. */
 export function Faults({ faults }: { faults: StatementFault[] }) {
   const t = useTranslations('desk.statements')
   const say = useTranslations()

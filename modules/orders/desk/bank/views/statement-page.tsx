@@ -9,7 +9,7 @@ import { Arrival } from '../../views/arrival.tsx'
 import { Done } from '../../views/sales-tabs.tsx'
 import { KEPT, MATCHES, type Match, type MatchedLine, WITHOUT_ORDER } from '../match-lines.ts'
 import { mayDiscard } from '../recorded.ts'
-import type { Statement, TakenIn } from '../statement.ts'
+import type { RecordedCredits, Statement } from '../statement.ts'
 import { DiscardButton } from './discard-button.tsx'
 
 interface Props {
@@ -17,8 +17,8 @@ interface Props {
   title: string
   lines: MatchedLine[]
   done?: string
-  /** What was recorded just now. */
-  taken: TakenIn
+  /** The numbers of credits recorded by the last action. */
+  taken: RecordedCredits
 }
 
 const TONES: Record<Match, Tone> = {
@@ -39,7 +39,7 @@ const TONES: Record<Match, Tone> = {
   refund: 'error',
 }
 
-/** Counted even if there is none. */
+/** Matches that are listed even with a count of 0. */
 const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
 /** The title of a bank statement, or of a bill, with the day of a fetched one. */
@@ -54,7 +54,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
-  const kept = KEPT.reduce((sum, match) => sum + count(match), 0)
+  const unsettled = KEPT.reduce((sum, match) => sum + count(match), 0)
   const withoutOrder = count('none') + count('otherMethod')
   return (
     <>
@@ -71,7 +71,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      {done === 'taken' ? <TakenInNotice {...taken} /> : <Done done={done} />}
+      {done === 'taken' ? <RecordedNotice {...taken} /> : <Done done={done} />}
       <ul className="mb-3 flex flex-wrap gap-x-6">
         {MATCHES.filter((match) => ALWAYS.includes(match) || count(match)).map((match) => (
           <li key={match}>
@@ -79,11 +79,11 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           </li>
         ))}
       </ul>
-      {statement.method === 'bank' && matched + kept > 0 && (
+      {statement.method === 'bank' && matched + unsettled > 0 && (
         <form method="post" action={`/desk/statements/${statement.id}/confirmation`} className="mb-4">
-          {kept > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
+          {unsettled > 0 && <p className="mb-2 max-w-prose text-sm">{t('differsMeaning')}</p>}
           <button type="submit" className="btn btn-primary">
-            {t('take', { matched, kept })}
+            {t('take', { matched, kept: unsettled })}
           </button>
         </form>
       )}
@@ -105,8 +105,8 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   )
 }
 
-/** Says what became of the recorded rows: some pay an order, others are kept as unsettled. */
-function TakenInNotice({ paid, kept }: TakenIn) {
+/** The result of recording: some credits pay an order, others are stored as unsettled. */
+function RecordedNotice({ paid, kept }: RecordedCredits) {
   const t = useTranslations('desk.statements')
   const tone = kept ? 'alert-warning' : 'alert-success'
   return (

@@ -16,7 +16,7 @@ interface Props extends FormState {
   done?: string
   /** The typed amount differs from the price, and staff must confirm it. */
   differs?: boolean
-  /** The order is paid, and staff must confirm that another transfer came. */
+  /** The order is paid already, so staff must confirm that another transfer came. */
   again?: boolean
 }
 

@@ -9,10 +9,10 @@ import { Money } from '#views/values/money.tsx'
 import { OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
 import { type MethodName, ORDER_STATES } from '../../../schema.ts'
 import { SalesTabs } from '../../views/sales-tabs.tsx'
-import { type FoundOrder, type OrderFilter, ordersPath } from '../order-search.ts'
+import { type OrderFilter, type OrderHit, ordersPath } from '../order-search.ts'
 
 interface Props {
-  rows: FoundOrder[]
+  rows: OrderHit[]
   next: string | null
   filter: OrderFilter
   /** The payment methods by which the list can be filtered. */
@@ -104,7 +104,7 @@ function Filters({ filter, methods }: Pick<Props, 'filter' | 'methods'>) {
   )
 }
 
-function useColumns(): Column<FoundOrder>[] {
+function useColumns(): Column<OrderHit>[] {
   const t = useTranslations('orders')
   const team = useTranslations('desk')('team')
   const goods = useGoods()

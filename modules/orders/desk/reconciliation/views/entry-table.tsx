@@ -6,7 +6,7 @@ import { Arrival } from '../../views/arrival.tsx'
 import { type Finding, isOpen } from '../finding.ts'
 import type { Entry } from '../reconcile.ts'
 
-/** The most entries shown; the CSV file has all of them. */
+/** The maximum number of entries on the page; the CSV file has all of them. */
 const SHOWN = 200
 
 /** Entries that differ, with what to do about them; open ones come first. */

@@ -23,13 +23,13 @@ function useColumns(): Column<Sum>[] {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')
   const side = (sum: Sum, key: (typeof SIDES)[number]) => {
-    const found = sum[key]
-    if (!found) return t('unknown')
-    const amount = key === 'refunds' ? -found.amount : found.amount
+    const sumOfKey = sum[key]
+    if (!sumOfKey) return t('unknown')
+    const amount = key === 'refunds' ? -sumOfKey.amount : sumOfKey.amount
     return (
       <>
         <Money amount={amount} currency={sum.currency} />{' '}
-        <span className="text-base-content/75 text-xs">{t('count', { count: found.count })}</span>
+        <span className="text-base-content/75 text-xs">{t('count', { count: sumOfKey.count })}</span>
       </>
     )
   }

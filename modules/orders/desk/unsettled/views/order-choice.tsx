@@ -4,15 +4,15 @@ import { useTranslations } from '#views/language.tsx'
 import { SearchBox } from '#views/search-box.tsx'
 import { Money } from '#views/values/money.tsx'
 import { OrderStateWord } from '../../../ordering/views/order-parts.tsx'
-import type { FoundOrder } from '../../orders/order-search.ts'
+import type { OrderHit } from '../../orders/order-search.ts'
 import type { DeskPayment } from '../payment.ts'
 
 export interface Choice {
-  rows: FoundOrder[]
+  rows: OrderHit[]
   keyword: string
 }
 
-/** Finds the order that a transfer is for, and says so with one button. */
+/** Searches the order to which a transfer belongs, and assigns it with one button. */
 export function OrderChoice({
   payment,
   choice,

@@ -23,7 +23,7 @@ export function ApplyForm({ payment, ...formState }: Props) {
   )
 }
 
-/** Lets all transfers of the order pay it together, or says what they lack. */
+/** Applies all transfers of the order together, or shows the missing amount. */
 export function JointForm({ payment, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const money = useMoney()

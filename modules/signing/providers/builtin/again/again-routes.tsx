@@ -16,8 +16,8 @@ import { findLinked, stepOf, type Turn } from '../signer-link.ts'
 import { AgainCodePage, AgainPage } from '../views/again-pages.tsx'
 
 /**
- * For a person whose access has ended, or who opened the address in another browser: a new code by the id in
- * the address. The pages say nothing about the document, and are the same for an unknown id.
+ * Sends a new code, by the signatory's id in the address, when their access has ended or another browser
+ * opened the address. The pages reveal nothing about the document and are identical for an unknown id.
  */
 export const againRoutes = routes()
 

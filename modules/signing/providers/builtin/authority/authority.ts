@@ -15,7 +15,7 @@ import { revokedBy } from './revocations.ts'
 export type { Authority, OwnAuthority } from './issuer.ts'
 
 interface Opened {
-  /** What the tables held then. */
+  /** A fingerprint of the tables when the authority was read. */
   state: string
   authority: Promise<Authority>
 }
@@ -79,9 +79,9 @@ export async function knownIdentities(db: Db): Promise<Uint8Array[]> {
   await openAuthority(db).catch((error) => {
     if (!(error instanceof SigningFault)) throw error
   })
-  const kept = await storedCertificates(db, ['authority', 'operator'])
+  const stored = await storedCertificates(db, ['authority', 'operator'])
   const own = (await listAuthorities(db)).map(({ certificate }) => new Uint8Array(certificate))
-  return [...kept, ...own.filter((one) => !kept.some((other) => Buffer.compare(one, other) === 0))]
+  return [...stored, ...own.filter((one) => !stored.some((other) => Buffer.compare(one, other) === 0))]
 }
 
 async function findAuthority(db: Db): Promise<Authority> {

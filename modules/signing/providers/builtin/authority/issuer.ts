@@ -7,14 +7,16 @@ export interface RevokedCertificate {
   at: Date
 }
 
-/** A certificate authority of ours whose key is at hand: it issues certificates and their revocation list. */
+/**
+ * A certificate authority of ours with its private key: it issues certificates and their revocation list.
+ */
 export interface Issuer {
   /** In `signing.authority`; 0 when it is not stored. */
   id: number
   /** DER */
   certificate: Uint8Array
   key: CryptoKey
-  /** What it issued and revoked. */
+  /** The certificates that it issued and revoked. */
   revoked: RevokedCertificate[]
 }
 
@@ -23,7 +25,7 @@ export interface OwnAuthority extends Issuer {
   kind: 'own'
   /** Its issuers, the root last; empty when it is a root itself. */
   above: Issuer[]
-  /** The retired authorities whose keys still open, for their revocation lists. */
+  /** The retired authorities whose keys can still be decrypted, for their revocation lists. */
   former: Issuer[]
   pointers?: Pointers
 }

@@ -13,9 +13,10 @@ const ROOT_YEARS = 40
 const INTERMEDIATE_YEARS = 20
 
 /**
- * Makes the root and the intermediate that are missing, and returns all authorities. Several processes may do
- * this at once: the first row of each kind is kept, and all use it. A root of earlier versions permits no
- * intermediate and issues by itself. Throws SigningFault when SECRET_KEY does not open the root's key.
+ * Makes the root and the intermediate that are missing, and returns all authorities. Several processes may
+ * do this at once: the first row of each kind is kept, and all use it. A root of an earlier version permits
+ * no intermediate, so it issues certificates itself. Throws SigningFault when SECRET_KEY cannot decrypt the
+ * root's key.
  */
 export async function completeAuthorities(db: Db): Promise<AuthorityRow[]> {
   const rows = await listAuthorities(db)
@@ -31,8 +32,8 @@ export async function completeAuthorities(db: Db): Promise<AuthorityRow[]> {
 
 /** Whether a root may have authorities below it. */
 export function permitsIntermediate(root: Uint8Array): boolean {
-  const found = readCertificate(root).extensions?.find(({ extnID }) => extnID === '2.5.29.19')
-  const constraints = found?.parsedValue
+  const extension = readCertificate(root).extensions?.find(({ extnID }) => extnID === '2.5.29.19')
+  const constraints = extension?.parsedValue
   return constraints instanceof BasicConstraints && constraints.pathLenConstraint !== 0
 }
 

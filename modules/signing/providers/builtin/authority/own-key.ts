@@ -14,7 +14,10 @@ export function listAuthorities(db: Db) {
 
 export type AuthorityRow = Awaited<ReturnType<typeof listAuthorities>>[number]
 
-/** The authority that issues now: the intermediate, or a root of earlier versions, which issues by itself. */
+/**
+ * The authority that issues now: the intermediate, or a root of an earlier version, which issues
+ * certificates itself.
+ */
 export function currentAuthority(rows: AuthorityRow[]): AuthorityRow | undefined {
   const current = rows.filter(({ retired_at }) => retired_at === null)
   return current.find(({ kind }) => kind === 'intermediate') ?? current.find(({ kind }) => kind === 'root')

@@ -21,7 +21,7 @@ export async function allRevoked(db: Db): Promise<RevokedCertificate[]> {
   return rows.map(({ serial, revoked_at }) => ({ serial, at: revoked_at }))
 }
 
-/** A certificate that none of our authorities issued. */
+/** None of our authorities issued the certificate. */
 export class NotOurs extends Error {}
 
 /**

@@ -7,9 +7,9 @@ import { type AuthorityRow, currentAuthority, listAuthorities, openOwnKey } from
 import { revoke } from './revocations.ts'
 
 /**
- * Retires the authority that issues and makes a new one; with `root` its root too, and also when the root
- * permits no intermediate or its key was lost. Everything signed before still verifies. The transparency log
- * gets a new key too. Returns whether the root is new.
+ * Retires the issuing authority and makes a new one. Also replaces its root if `root` is set, the root
+ * permits no intermediate or its key was lost. Existing signatures still verify. The transparency log gets a
+ * new key too. Returns whether the root is new.
  */
 export async function rotateKeys(db: Db, { root }: { root: boolean }): Promise<{ root: boolean }> {
   return db.transaction().execute(async (trx) => {

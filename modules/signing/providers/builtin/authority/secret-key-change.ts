@@ -9,12 +9,12 @@ import { listAuthorities } from './own-key.ts'
  */
 export async function carryAuthorityKeys(trx: Db, change: KeyChange) {
   const rows = await listAuthorities(trx)
-  const left: string[] = []
+  const unreadable: string[] = []
   for (const { id, sealed_key, certificate, retired_at } of rows) {
     const sealed = sealKeyAgain(sealed_key, certificate, change)
     if (!sealed && !retired_at) throw new Error(`The key of authority ${id}, which is in use, does not open.`)
-    if (!sealed) left.push(`retired authority ${id}`)
+    if (!sealed) unreadable.push(`retired authority ${id}`)
     else await trx.updateTable('signing.authority').set({ sealed_key: sealed }).where('id', '=', id).execute()
   }
-  return { carried: rows.length - left.length, left }
+  return { carried: rows.length - unreadable.length, left: unreadable }
 }

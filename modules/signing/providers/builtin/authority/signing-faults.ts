@@ -18,8 +18,8 @@ export async function currentSigningFaults(db: Db): Promise<SigningFaultPart[]> 
 const opened = new WeakSet<Db>()
 
 /**
- * Loads the signing libraries only for an operator's certificate: every server answers /readyz, few of them
- * sign.
+ * Loads the signing libraries only if the operator has configured a certificate: every server answers
+ * /readyz, few of them sign.
  */
 async function authorityFault(db: Db): Promise<SigningFaultPart | null> {
   try {

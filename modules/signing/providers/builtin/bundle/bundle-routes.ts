@@ -39,7 +39,7 @@ async function findCompleted(db: Db, viewer: Viewer, id: string) {
 const bundleName = (document: BundledDocument, locale: Locale) =>
   downloadName(document, ` ${translate(locale)('signing.bundle.mark')}.zip`)
 
-/** Makes and sends the bundle. Throws like `evidenceBundle`. */
+/** Makes and sends the bundle. Throws the errors of `evidenceBundle`. */
 export async function sendBundle(c: Ctx, document: BundledDocument, record: 'whole' | 'signing') {
   const bytes = await evidenceBundle(c.var.db, document, record)
   return sendAttachment(c, bundleName(document, c.var.locale), 'application/zip', bytes)

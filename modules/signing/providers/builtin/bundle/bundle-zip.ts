@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-/** A zip file of these files; PDFs are compressed already and are stored as they are. */
+/** A zip file of these files; PDFs are stored without compression, as they are compressed already. */
 export function zipOf(files: Map<string, Uint8Array>): Uint8Array {
   const pieces: Uint8Array[] = []
   const zip = new Zip((error, piece) => {

@@ -18,7 +18,7 @@ import { readme } from './readme.ts'
 import { signatureParts } from './signature-parts.ts'
 import { verifierFiles } from './verifier-files.ts'
 
-/** The completed document whose bundle is made. */
+/** A completed document, to make its bundle. */
 export interface BundledDocument {
   id: string
   name: string

@@ -41,7 +41,10 @@ export function readme({ name, number, at, identities, services }: Facts): strin
 const filled = (text: string, facts: Record<string, string | undefined>) =>
   text.replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
 
-/** What the services were, in Chinese and in English; nothing when everybody signed on the platform. */
+/**
+ * A section about the services that were used, in Chinese and English; empty when everyone signed on the
+ * platform.
+ */
 function aboutServices(services: UsedService[]): string[] {
   if (services.length === 0) return []
   const named = (some: UsedService[]) => [...new Set(some.map(({ service }) => SERVICE_NAMES[service]))]

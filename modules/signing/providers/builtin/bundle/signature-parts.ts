@@ -3,7 +3,7 @@ import { findContainers } from '../pades/containers.ts'
 import { readDer, sameBytes } from '../pades/engine.ts'
 import { certificatesIn } from '../pades/reading/certificates.ts'
 
-/** What the signatures of a PDF consist of, as DER. */
+/** The parts of a PDF's signatures, as DER. */
 export interface SignatureParts {
   certificates: Uint8Array[]
   /** RFC 3161 tokens: of signatures, and of the whole file. */
@@ -32,7 +32,7 @@ function tokensIn(contents: Uint8Array): Uint8Array[] {
     const isToken = signed.encapContentInfo.eContentType === TST_INFO
     return isToken ? [contents.subarray(0, length)] : token ? [token] : []
   } catch {
-    // A signature of another maker, before ours.
+    // The signature was made by another program, before ours.
     return []
   }
 }

@@ -5,7 +5,7 @@ import { NAMES } from '../../../verification/offline/bundle-names.ts'
 
 let folder = resolve('dist/verifier')
 
-/** Reads the built verifier from another folder from now on. */
+/** Sets the folder from which the built verifier is read. */
 export function setVerifierFolder(other: string) {
   folder = other
 }

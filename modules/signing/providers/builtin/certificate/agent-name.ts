@@ -19,8 +19,8 @@ const SYSTEMS: [RegExp, string][] = [
 /** `Chrome 142, Windows` from a User-Agent header; an unknown one is returned unchanged. */
 export function agentName(agent: string): string {
   const browser = BROWSERS.map(([pattern, name]) => {
-    const found = pattern.exec(agent)
-    return found ? `${name} ${found[1]}` : ''
+    const match = pattern.exec(agent)
+    return match ? `${name} ${match[1]}` : ''
   }).find(Boolean)
   if (!browser) return agent
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1]

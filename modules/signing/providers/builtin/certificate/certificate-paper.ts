@@ -15,7 +15,7 @@ import type { CompletionFacts, SignatoryFacts } from './facts.ts'
 type Key = MessageKey<'signing.certificate'>
 type Line = TablePaper['tables'][number]['lines'][number]
 
-/** For signings of before copies were kept. */
+/** The languages for a signing from before copies were stored. */
 const BOTH: LanguageChoice = { primary: 'zh', bilingual: true, script: 'Hans' }
 
 /** Eight hours, the offset of Shanghai. */
@@ -74,7 +74,7 @@ export function certificatePaper(facts: CompletionFacts, stamped: boolean): Tabl
   }
 }
 
-/** In whose name the document was sent; null for signings of before senders authorised us. */
+/** The legal name of the sender; null for signings from before senders authorised us. */
 function senderIn(actions: CompletionFacts['actions']): { key: Key; facts: Record<string, string> } | null {
   const started = actions.find(({ action }) => action === 'start-signing')
   const { sender, senderName, authorisedAt } = started?.details ?? {}
@@ -126,7 +126,7 @@ function signatoryTable(facts: SignatoryFacts, choice: LanguageChoice): TablePap
   }
 }
 
-/** How they were identified, and how surely that says who they are. */
+/** How a signatory was identified, and how reliable that is. */
 function identityLines(facts: SignatoryFacts, choice: LanguageChoice): Line[] {
   const say = sayIn(choice)
   const { signatory, identified, checked, waived, reported } = facts
@@ -158,8 +158,8 @@ const levelIn = (choice: LanguageChoice, key: MessageKey<'signing.level'>) =>
 
 function partyOf({ signatory, party }: SignatoryFacts, { primary, bilingual }: LanguageChoice): string {
   const names = primary === 'en' ? [party?.nameEn, party?.name] : [party?.name, party?.nameEn]
-  const shown = [...new Set(bilingual ? names : names.slice(0, 1))].filter(Boolean)
-  return [signatory.party.toUpperCase(), ...shown].join(' · ')
+  const distinct = [...new Set(bilingual ? names : names.slice(0, 1))].filter(Boolean)
+  return [signatory.party.toUpperCase(), ...distinct].join(' · ')
 }
 
 const same = (text: string) => ({ zh: text, en: text })

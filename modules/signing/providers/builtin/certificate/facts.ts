@@ -9,7 +9,7 @@ import type { IdentityLevel } from '../../remote/service.ts'
 type SigningRecord = Awaited<ReturnType<typeof signingRecord>>
 type Row = SigningRecord['actions'][number]
 
-/** What the log says about one signatory; null where it says nothing. */
+/** The log's entries about one signatory; null where there is none. */
 export interface SignatoryFacts {
   signatory: Selectable<SignatoryTable>
   party: { name: string; nameEn: string } | null
@@ -24,17 +24,17 @@ export interface SignatoryFacts {
   /** They passed the check of their real name, or the sender waived it. */
   checked: Row | null
   waived: Row | null
-  /** What another e-sign service says about who they are. */
+  /** The identity level that another e-sign service reported. */
   reported: IdentityLevel | null
 }
 
-/** What a certificate of completion is made from. */
+/** The facts on a certificate of completion. */
 export interface CompletionFacts {
   signing: Selectable<SigningTable>
   signatories: SignatoryFacts[]
   /** The log since the signing was started. */
   actions: Row[]
-  /** SHA-256 of the file as it was sent, and as everybody has signed it. */
+  /** SHA-256 of the file that was sent, and of the file with all signatures. */
   sentHash: string
   signedHash: string
 }

@@ -14,8 +14,8 @@ import { completionFacts } from './facts.ts'
 import { isStamped } from './is-stamped.ts'
 
 /**
- * Makes, seals and stores the certificate of completion of a completed signing. Does nothing when there is
- * one, or the signing is not completed; of two at the same time, the first is kept.
+ * Makes, seals and stores the certificate of completion of a completed signing. Does nothing if it exists
+ * already or the signing is not completed; of two concurrent runs, the first one's file is stored.
  */
 export async function makeCertificate(db: Db, signingId: string) {
   const facts = await completionFacts(db, signingId)

@@ -57,8 +57,8 @@ colleagueRoutes.post('/signing/:id/hand-over', (c) =>
       if (!(error instanceof AppError) || error.code === 'SIGNING_STATUS_WRONG') throw error
       logRefused(c, error)
       const field = FIELD_OF[error.code] ?? 'form'
-      const shown = field === 'email' && turn.identification === 'phone' ? 'phone' : field
-      const problems = { [shown]: error.words }
+      const formField = field === 'email' && turn.identification === 'phone' ? 'phone' : field
+      const problems = { [formField]: error.words }
       return handOverPage(c, turn, { values: form.values, problems, details: error.details })
     }
     const content = <HandedOverPage turn={turn} successor={form.output} />

@@ -8,8 +8,8 @@ import { letIn } from '../one-time-code.ts'
 import { type Turn, turnOf } from '../signer-link.ts'
 
 /**
- * Lets a person who has entered open another document that waits for them at the same address; returns the
- * secret for its cookie. Throws SIGNING_STATUS_WRONG when it does not wait for them.
+ * Opens another document that waits for an authenticated signatory at the same address; returns the secret
+ * for its cookie. Throws SIGNING_STATUS_WRONG when it does not wait for them.
  */
 export async function enterNext(db: Db, turn: Turn, nextId: string, browser: Browser): Promise<string> {
   const others = await otherTurnsAt(db, turn)

@@ -25,10 +25,10 @@ interface Facts {
   role: SignatoryRole
   /** Where their codes are sent. */
   identification: Identification
-  /** The sender's own words; '' for none. */
+  /** The sender's message; '' for none. */
   message: string
   handed_over_from: string | null
-  /** What is compared before they may read. */
+  /** The elements of the real name to check before they may read the document. */
   real_name_due: Elements | null
 }
 

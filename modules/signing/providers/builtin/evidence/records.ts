@@ -44,7 +44,7 @@ const nameAndContact = ({ name, party, ...contact }: Who) => ({
   ...contactDetails(contact),
 })
 
-/** Appends what a signatory does to the document's log; `facts` are details of the action. */
+/** Appends a signatory's action to the document's log; `facts` are its details. */
 export async function logSignatory(
   trx: Db,
   turn: Who,

@@ -58,7 +58,7 @@ export async function storedCertificates(db: Db, kinds: IdentityKind[]): Promise
 }
 
 /**
- * The trusted time-stamp servers, as DER certificates: those that we have used, and those in
+ * The trusted time-stamp servers, as DER certificates: the ones that we have used, and the ones in
  * TIMESTAMP_ROOTS_FILE.
  */
 export async function trustedTimestampServers(db: Db): Promise<Uint8Array[]> {

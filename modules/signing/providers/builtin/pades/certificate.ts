@@ -20,7 +20,7 @@ export interface Signatory {
 /** How a certificate of ours names the party and the document, in its organisational units. */
 export const PARTY = /^Party ([A-Z])$/
 export const DOCUMENT = /^Document (.+)$/
-/** How it says that the real name was checked. */
+/** The text in a certificate that states the check of the real name. */
 export const REAL_NAME = /^Real name, (two|three|four) elements$/
 
 /** The platform's signature over a whole file. */
@@ -46,8 +46,9 @@ export async function issueSeal(authority: Authority, at: Date): Promise<SignerI
 }
 
 /**
- * As long as contracts are kept. A key that signs once and is then destroyed cannot be stolen, so a shorter
- * validity has no benefit, and a reader without a time-stamp asks whether the certificate is still valid.
+ * As long as contracts are stored. A key that signs once and is then destroyed cannot be stolen, so a
+ * shorter validity has no benefit, and a reader without a time-stamp checks whether the certificate is still
+ * valid.
  */
 export const VALID_FOR = 10 * 365 * DAY
 

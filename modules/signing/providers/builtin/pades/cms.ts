@@ -58,13 +58,12 @@ function isOf({ sid }: SignerInfo, { issuer, serialNumber }: Certificate): boole
 }
 
 function tokenOf({ unsignedAttrs }: SignerInfo): Uint8Array | null {
-  const found = unsignedAttrs?.attributes.find(({ type }) => type === TIME_STAMP)
-  return found ? new Uint8Array(found.values[0].toBER()) : null
+  const attribute = unsignedAttrs?.attributes.find(({ type }) => type === TIME_STAMP)
+  return attribute ? new Uint8Array(attribute.values[0].toBER()) : null
 }
 
 /**
- * Whether the key of the certificate made the signature over these bytes, with algorithms that are still
- * trusted.
+ * Whether the certificate's key made the signature over these bytes, with algorithms that are still trusted.
  */
 export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<boolean> {
   if (!info.signedAttrs || !DIGESTS[info.digestAlgorithm.algorithmId]) return false
@@ -74,8 +73,8 @@ export async function holds({ signed, info }: Cms, data: Uint8Array): Promise<bo
 
 /** Whether the signed attributes identify this certificate, so that it cannot be substituted. */
 export function namesCertificate({ info, certificate }: Cms): boolean {
-  const found = info.signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
-  const id = child(child(found?.values[0], 0), 0)
+  const attribute = info.signedAttrs?.attributes.find(({ type }) => type === SIGNING_CERTIFICATE)
+  const id = child(child(attribute?.values[0], 0), 0)
   const first = child(id, 0)
   const algorithm = first instanceof asn1.Sequence ? child(first, 0)?.valueBlock.toString() : null
   const digest = algorithm ? DIGESTS[algorithm] : 'sha256'

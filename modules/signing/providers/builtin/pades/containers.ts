@@ -26,7 +26,7 @@ export interface Container {
 export interface Containers {
   /** Signatures that a field or a certification refers to. */
   referenced: Container[]
-  /** Signatures in the bytes that nothing refers to. */
+  /** Signature dictionaries in the bytes to which no object refers. */
   unreferenced: Container[]
   /** Whether the file has Adobe's usage rights, which are no signature. */
   usageRights: boolean
@@ -40,9 +40,9 @@ interface Lead {
 }
 
 /**
- * Finds all signatures of a file: those of its fields, and dictionaries without a field, so that a signature
- * does not vanish with one damaged byte of its field. When no fields can be read, all dictionaries in the
- * bytes count.
+ * Finds all signatures of a file: the ones in fields, and dictionaries without a field, so that one damaged
+ * byte of a field does not hide its signature. When no fields can be read, all dictionaries in the bytes
+ * count.
  */
 export function findContainers(bytes: Uint8Array): Containers {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -82,17 +82,17 @@ function openDocument(bytes: Uint8Array): LenientDocument | null {
 
 /** The values of signature fields with their fields, and a certification without a field. */
 function leadsIn(document: LenientDocument): Map<Dict, Lead> {
-  const found = new Map<Dict, Lead>()
+  const leads = new Map<Dict, Lead>()
   const fields = fieldsOf(document).filter(({ type, value }) => type === 'Sig' && value !== null)
   const pages = fields.length > 0 ? annotationPages(document) : new Map<number, number>()
   for (const field of fields) {
     const dict = document.dict(field.value)
     if (dict?.entries.has('ByteRange'))
-      found.set(copyOnce(dict, found), { fieldName: field.name, place: placeOf(document, field, pages) })
+      leads.set(copyOnce(dict, leads), { fieldName: field.name, place: placeOf(document, field, pages) })
   }
   for (const dict of permissionDicts(document).certification)
-    if (dict.entries.has('ByteRange') && !found.has(dict)) found.set(dict, { fieldName: null, place: null })
-  return found
+    if (dict.entries.has('ByteRange') && !leads.has(dict)) leads.set(dict, { fieldName: null, place: null })
+  return leads
 }
 
 /** One signature may be the value of several fields, each of which shows it. */
@@ -154,9 +154,9 @@ const isSame = (one: Container, other: Container) =>
   one.range.join() === other.range.join() && Buffer.compare(one.contents, other.contents) === 0
 
 function dateOf(text: string): Date | null {
-  const found = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?'?)?/.exec(text)
-  if (!found) return null
-  const [, year, month, day, hour, minute, second = '00', hours = '+00', minutes = '00'] = found
+  const match = /^D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(?:Z|([+-]\d\d)'?(\d\d)?'?)?/.exec(text)
+  if (!match) return null
+  const [, year, month, day, hour, minute, second = '00', hours = '+00', minutes = '00'] = match
   const date = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}${hours}:${minutes}`)
   return Number.isNaN(date.getTime()) ? null : date
 }

@@ -25,7 +25,7 @@ export interface FieldWish {
   reason: string
   /** The time of signing that the file states. */
   at: Date
-  /** What the signature locks; by default only its own field. */
+  /** The scope of the signature's lock; by default only its own field. */
   lock?: Lock
   place?: SignaturePlace
   appearance?: Appearance

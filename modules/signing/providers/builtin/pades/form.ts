@@ -42,14 +42,14 @@ export function addToForm(update: Update, ref: PdfRef, fieldName: PdfString): vo
 
 const formIn = (file: ExactPdf) => new PdfDict(file.dict(file.catalog.get('AcroForm')) ?? [])
 
-/** Adds fields before anybody signs; `areToBeSigned`: there are signature fields among them. */
+/** Adds fields before the first signature; `areToBeSigned`: some of them are signature fields. */
 export function addFields(update: Update, refs: PdfRef[], areToBeSigned: boolean): void {
   const form = formIn(update.file)
   const changed = [addToFields(update, form, refs), areToBeSigned && declareSigned(update.file, form)]
   if (changed.includes(true)) storeForm(update, form)
 }
 
-/** Returns whether the form object itself was changed, not only a list of fields in another object. */
+/** Returns whether the form object itself was changed; false if only a separate list of fields was. */
 function addToFields(update: Update, form: PdfDict, refs: PdfRef[]): boolean {
   const place = form.get('Fields')
   const list = update.file.array(place)
@@ -88,12 +88,12 @@ function storeForm(update: Update, form: PdfDict) {
 /** The nesting limit for fields. */
 const MOST_DEPTH = 32
 
-/** Whether any field of the file holds a signature. */
+/** Whether any field of the file contains a signature. */
 export function isSigned(file: ExactPdf): boolean {
-  let left = file.entries.size
+  let remaining = file.entries.size
   const holds = (object: PdfObject, depth: number): boolean => {
     const field = file.dict(object)
-    if (!field || depth > MOST_DEPTH || left-- < 0) return false
+    if (!field || depth > MOST_DEPTH || remaining-- < 0) return false
     if (file.dict(field.get('V'))?.has('ByteRange')) return true
     return (file.array(field.get('Kids'))?.toArray() ?? []).some((kid) => holds(kid, depth + 1))
   }

@@ -30,8 +30,8 @@ export function signingKey(key: CryptoKey): SigningKey {
 }
 
 /**
- * Whether a certificate is ours: its key is one that we have used, or an authority of ours issued it, itself
- * or through an intermediate among `others`. Only keys are compared, because another customer of the same
+ * Whether a certificate is ours: we have used its key, or an authority of ours issued it, directly or
+ * through an intermediate among `others`. Only keys are compared, because another customer of the same
  * public authority is not us. All certificates as DER; `at` is the time of signing.
  */
 export function isOurs(

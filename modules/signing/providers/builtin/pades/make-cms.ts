@@ -94,7 +94,7 @@ function signedAttributes(
   ].sort((a, b) => Buffer.compare(derOf(a), derOf(b)))
 }
 
-/** The attributes as they are signed: tagged as a set, not as a part of the signer. */
+/** The attributes in the encoding that is signed: tagged as a set, not as a part of the signer. */
 function derSet(attributes: Attribute[]): Uint8Array {
   const der = derOf(new SignedAndUnsignedAttributes({ type: 0, attributes }))
   der[0] = 0x31

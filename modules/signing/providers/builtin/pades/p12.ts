@@ -30,9 +30,9 @@ export async function readP12(file: string, password: string): Promise<SignerIde
 /** The issuers in order, as far as the file contains them. */
 function chainOf(certificate: Uint8Array, others: Uint8Array[]): Uint8Array[] {
   const child = new X509Certificate(certificate)
-  const left = others.filter((der) => der !== certificate)
-  const issuer = left.find((der) => child.checkIssued(new X509Certificate(der)))
-  return issuer ? [issuer, ...chainOf(issuer, left)] : []
+  const remaining = others.filter((der) => der !== certificate)
+  const issuer = remaining.find((der) => child.checkIssued(new X509Certificate(der)))
+  return issuer ? [issuer, ...chainOf(issuer, remaining)] : []
 }
 
 /**

@@ -35,7 +35,7 @@ export class SigningError extends Error {
   }
 }
 
-// An authority's token contains its certificates; a chain of four takes about 7 KB.
+// The space for a token: with its authority's chain of four certificates it takes about 7 KB.
 export const TOKEN_SIZE = 12_288
 
 /**

@@ -56,7 +56,7 @@ export async function verifyPades(
   )
 }
 
-/** A signature that nothing refers to is not ours, whatever it states. */
+/** A signature to which nothing refers is not ours, even if its certificate says so. */
 const withProblems = (report: SignatureReport, more: Problem[]): SignatureReport =>
   more.length === 0
     ? report
@@ -89,7 +89,7 @@ function withChanges(
     const changes = after.flatMap((one) => one.changes)
     return {
       ...report,
-      // Somebody who changes the file may rename a field; then only the certificate counts.
+      // The name of the field can be forged in a changed file, so only the certificate counts there.
       closingSeal:
         report.ofAuthority &&
         isClosingSeal(report.certificate!, changes.length > 0 ? null : report.fieldName),

@@ -53,7 +53,7 @@ const BITS = {
   person: new asn1.BitString({ valueHex: new Uint8Array([0xc0]).buffer, unusedBits: 6 }),
 }
 
-/** A self-signed root certificate, as DER; `below`: how many authorities may stand between it and people. */
+/** A self-signed root certificate, as DER; `below`: the maximum number of intermediate authorities. */
 export async function makeRoot(wish: CertificateWish, key: CryptoKey, below = 0): Promise<Uint8Array> {
   const root = await draft(wish)
   root.issuer = root.subject
@@ -155,7 +155,7 @@ function named(name: string, units: string[] = []): RelativeDistinguishedNames {
     const value = new asn1.Utf8String({ value: [...text].slice(0, 64).join('') })
     return new asn1.Set({ value: [new AttributeTypeAndValue({ type, value }).toSchema()] })
   }
-  // As DER, because the library's own writer would make all of them one part of the name.
+  // Encoded here, because the library's writer would join all of them into one part of the name.
   const parts = [part(COMMON_NAME, name), ...units.map((unit) => part(UNIT, unit))]
   const der = new asn1.Sequence({ value: parts }).toBER()
   return new RelativeDistinguishedNames({ schema: asn1.fromBER(der).result })
@@ -198,8 +198,8 @@ export function policiesOn<Name extends string>(
   certificate: Certificate,
   known: Record<Name, string>,
 ): Record<Name, boolean> {
-  const found = certificate.extensions?.find(({ extnID }) => extnID === POLICIES)
-  const bytes = Buffer.from(found?.extnValue.valueBlock.valueHexView ?? [])
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === POLICIES)
+  const bytes = Buffer.from(extension?.extnValue.valueBlock.valueHexView ?? [])
   const states = (policy: string) =>
     bytes.includes(Buffer.from(policies(policy).toSchema().toBER()).subarray(2))
   return Object.fromEntries(
@@ -209,14 +209,14 @@ export function policiesOn<Name extends string>(
 
 /** The common name of the certificate's subject; empty when it has none. */
 export function nameOn(certificate: Certificate): string {
-  const found = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
-  return found ? String(found.value.valueBlock.value) : ''
+  const part = certificate.subject.typesAndValues.find(({ type }) => type === COMMON_NAME)
+  return part ? String(part.value.valueBlock.value) : ''
 }
 
 /** The e-mail address in a certificate, or null. */
 export function emailOn(certificate: Certificate): string | null {
-  const found = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.17')
-  const names = found?.parsedValue as { altNames?: GeneralName[] } | undefined
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.17')
+  const names = extension?.parsedValue as { altNames?: GeneralName[] } | undefined
   const email = names?.altNames?.find(({ type }) => type === 1)
   return email ? String(email.value) : null
 }

@@ -1,7 +1,7 @@
 import type { LanguageChoice, Side } from '#assembly/answers.ts'
 import type { Sides } from '#assembly/tree.ts'
 
-/** What a field of a file is for. */
+/** The purpose of a field in a file. */
 export type FieldPurpose = 'sign' | 'seal' | 'crossPage'
 
 interface LabelFacts {

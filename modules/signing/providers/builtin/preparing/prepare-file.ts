@@ -11,8 +11,8 @@ import { fieldLabel } from './field-label.ts'
 const POINTS_PER_MM = 72 / 25.4
 
 /**
- * Adds the fields of all signatories and seals to a file that is about to be sent. An imported PDF gets only
- * what has to be there before anybody signs: the fields of cross-page seals.
+ * Adds the fields of all signatories and seals to a file before it is sent. An imported PDF gets only the
+ * fields that must exist before the first signature: those of cross-page seals.
  */
 export function prepareFile(file: FileToPrepare): Uint8Array {
   const { bytes, copy, pages, seals } = file

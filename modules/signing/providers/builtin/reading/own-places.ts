@@ -26,7 +26,7 @@ export interface OwnPlace {
   where: PagePosition
 }
 
-/** In the order of their signatures; `pages` are those of an imported PDF. */
+/** The signatory's places, in the order of their signatures; `pages` are the pages of an imported PDF. */
 export function ownPlaces(copy: SigningCopy | null, signatory: string, pages?: PageBox[]): OwnPlace[] {
   if (!copy) return []
   const boxes = pages ?? a4Pages(copy.pages)

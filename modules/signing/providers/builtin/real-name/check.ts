@@ -16,7 +16,7 @@ import { type CheckEntry, isNameOf } from './check-form.ts'
 /** Attempts of a signatory in a day that do not match; each costs money. */
 export const MOST_TRIES = 5
 
-/** So that nobody spends our money by sending documents to themselves. */
+/** A limit per sender, so that documents sent to oneself cannot use up our paid checks. */
 const OF_SENDER: Limit = {
   name: 'real-name',
   points: 100,
@@ -43,9 +43,9 @@ export type CheckOutcome =
   | { outcome: Exclude<CheckResult['outcome'], 'match'>; left: number }
 
 /**
- * Compares what a signatory typed with official sources. Throws INVALID_FIELD for a name that the sender did
- * not write, TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
- * sender's documents have used the day's checks, SIGNING_STATUS_WRONG when it is not their turn any more.
+ * Compares a signatory's input with official sources. Throws INVALID_FIELD for a name other than the
+ * sender's entry; TOO_MANY_REQUESTS after five attempts in a day, while another attempt runs, and when the
+ * sender's documents have used up the day's checks; SIGNING_STATUS_WRONG when it is no longer their turn.
  */
 export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promise<CheckOutcome> {
   const { entry } = attempt
@@ -64,19 +64,25 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   const result: CheckResult = service
     ? await service.checkIndividual(individualFrom(elements, entry, turn))
     : { outcome: 'unavailable', reference: null }
-  const left = MOST_TRIES - reserved.tries
+  const remaining = MOST_TRIES - reserved.tries
   if (result.outcome === 'unavailable') {
     await giveTryBack(db, turn.id, reserved.until)
-    return { outcome: 'unavailable', left: left + 1 }
+    return { outcome: 'unavailable', left: remaining + 1 }
   }
   const outcome = result.outcome === 'match' ? null : result.outcome
   await db.transaction().execute(async (trx) => {
     await lockSigning(trx, turn.signing_id)
     if (outcome)
-      await recordFailure(trx, turn, { ...attempt, elements, outcome, until: reserved.until, left })
+      await recordFailure(trx, turn, {
+        ...attempt,
+        elements,
+        outcome,
+        until: reserved.until,
+        left: remaining,
+      })
     else await recordPass(trx, turn, { ...attempt, elements, result, until: reserved.until })
   })
-  return outcome ? { outcome, left } : { outcome: 'passed' }
+  return outcome ? { outcome, left: remaining } : { outcome: 'passed' }
 }
 
 function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn): Individual {
@@ -88,7 +94,7 @@ function individualFrom(elements: Elements, entry: CheckEntry, { phone }: Turn):
     : { elements, name, idNumber, phone: known, card }
 }
 
-/** Counts an attempt before the service is asked, so that two at once cannot exceed the limit. */
+/** Counts an attempt before calling the service, so that two concurrent ones cannot exceed the limit. */
 async function reserveTry(db: Db, turn: Turn) {
   const today = shanghaiDay()
   const until = fromNow(ANSWERED_WITHIN)
@@ -129,7 +135,7 @@ const openTurn = (db: Db, { id }: Turn) =>
     .where('signing.state', '=', 'started')
     .where('signing.expires_at', '>', now())
 
-/** An attempt that a hand-over or a waiver has overtaken changes nothing. */
+/** Updates the running attempt only if neither a hand-over nor a waiver has ended it. */
 const running = (db: Db, signatoryId: string, until: Date) =>
   db
     .updateTable('signing.real_name_check')

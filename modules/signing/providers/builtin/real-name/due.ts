@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely'
 import type { Database, Db } from '#src/db/db.ts'
 
-/** A query expression: what is to be compared before a signatory may read the document; null for nothing. */
+/** A query expression: the elements to check before a signatory may read the document; null for none. */
 export const realNameDue = (db: Db, signatoryId: Expression<unknown>) =>
   db
     .selectFrom('signing.real_name_check')
@@ -9,7 +9,7 @@ export const realNameDue = (db: Db, signatoryId: Expression<unknown>) =>
     .where(sql<boolean>`signatory_id = ${signatoryId}`)
     .where('state', '=', 'asked')
 
-/** Whether a signatory has not passed the check that the sender asked for. */
+/** Whether a signatory has not passed the check that the sender requires. */
 export const isRealNameDue = (eb: ExpressionBuilder<Database, 'signing.signatory'>, signatoryId: string) =>
   eb.exists(
     eb

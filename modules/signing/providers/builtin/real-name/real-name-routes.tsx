@@ -46,8 +46,8 @@ realNameRoutes.post(PATH, (c) =>
       if (result.outcome === 'passed') return goTo(c, stepOf(await turnOf(c.var.db, turn.id)))
       const words = result.left === 0 ? 'noneLeft' : result.outcome
       const problems = { form: `signing.realName.${words}` } as const
-      const shown = { values: form.values, problems, details: { left: result.left } }
-      return realNamePage(c, turn, shown, result.outcome === 'unavailable' ? 503 : 422)
+      const props = { values: form.values, problems, details: { left: result.left } }
+      return realNamePage(c, turn, props, result.outcome === 'unavailable' ? 503 : 422)
     } catch (error) {
       return refused(c, turn, { error, values: form.values })
     }

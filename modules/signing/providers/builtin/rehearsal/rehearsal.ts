@@ -42,8 +42,8 @@ export interface RehearsalFault {
 }
 
 /**
- * Signs a file in memory for all signatories and seals it, with temporary keys, and verifies the result; the
- * seal is refused if any earlier signature does not hold. Null when everything holds.
+ * Signs a file in memory for all signatories and seals it, with temporary keys, and verifies the result;
+ * refuses to seal if an earlier signature is invalid. Null when all is valid.
  */
 export async function rehearse(rehearsal: Rehearsal): Promise<RehearsalFault | null> {
   const reports = await verifyPades(rehearsal.bytes)

@@ -7,7 +7,7 @@ import { sealAppearance } from '../pades/drawing/seal-appearance.ts'
 import { crossPageFieldName } from '../pades/seal/strips.ts'
 import type { SealDrawing } from './seal-drawing.ts'
 
-/** Stands for a picture that a signatory may add, for its size and for the rehearsal. */
+/** A placeholder for a picture that a signatory may add, to reserve its size and for the rehearsal. */
 export const UNKNOWN: SealPicture = {
   look: { way: 'drawn', design: { shape: 'round', name: '章', line: '', code: '' } },
   picture: null,
@@ -31,7 +31,7 @@ interface Sealing {
   copy: SigningCopy | null
 }
 
-/** The seal that this signatory sets now; null when their party has none. */
+/** The seal that this signatory sets with their signature; null when their party has none. */
 export async function sealToSet(db: Db, { id, position, copy }: Sealing): Promise<SealDrawing | null> {
   const row = await findPartySeal(db, id)
   if (!row?.look || !copy) return null

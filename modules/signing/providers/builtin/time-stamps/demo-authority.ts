@@ -16,8 +16,8 @@ const FROM = 400 * DAY
 const UNTIL = 15 * 365 * DAY
 
 /**
- * The time-stamp authority of a demo, made on first use. Its clock is ours, so it proves nothing to others;
- * its certificate says so. Throws outside a demo.
+ * The time-stamp authority of a demo, made on first use. It uses our own clock, so it proves nothing to
+ * others, which its certificate states. Throws outside a demo.
  */
 export async function demoStamp(db: Db): Promise<Stamp> {
   if (!config.demoTimestamps || config.production)

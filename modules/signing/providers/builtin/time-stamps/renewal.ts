@@ -14,12 +14,12 @@ import type { Stamp } from '../pades/make-cms.ts'
 import { verifyPades } from '../pades/verify.ts'
 import { currentStamp } from './current-stamp.ts'
 
-/** A year and a month, so that a year without a time-stamp service loses nothing. */
+/** A year and a month, so that no proof is lost if there is no time-stamp service for a year. */
 const AHEAD = 400 * DAY
 
 /**
- * When a signed file needs another document time-stamp: well before the certificate of its last one ends, but
- * not in the first half of what is left to it. Null when nothing stamps the whole file.
+ * When a signed file needs another document time-stamp: well before the certificate of its last one ends,
+ * but not in the first half of the remaining time. Null when no time-stamp covers the whole file.
  */
 export async function renewalTime(bytes: Uint8Array): Promise<Date | null> {
   const last = (await verifyPades(bytes)).at(-1)

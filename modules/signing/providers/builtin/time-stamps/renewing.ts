@@ -15,8 +15,8 @@ export const renewFileJob = job<{ signingId: string }>('renew-file', async (db, 
 const BATCH = 500
 
 /**
- * Queues every signed file whose last time-stamp ends soon, and those of which nothing is known yet, as from
- * before there was a time-stamp service. Without a service there is nothing to renew with.
+ * Queues every signed file whose last time-stamp ends soon, and files that have not been examined, for
+ * example because there was no time-stamp service. Does nothing without a service.
  */
 export const renewTimestamps = job('renew-time-stamps', async (db) => {
   if (!hasTimestamps()) return

@@ -66,7 +66,7 @@ export const PictureSchema = v.pipe(
   v.check((mark) => inkOf(mark) !== null),
 )
 
-/** The bits of a mark; null when they are not those of its size. */
+/** The bits of a mark; null when their number does not match its size. */
 export function inkOf({ width, height, ink }: PictureMark): Buffer | null {
   const length = Math.ceil(width / 8) * height
   try {

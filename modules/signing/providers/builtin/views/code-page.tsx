@@ -13,7 +13,7 @@ const MISSING = { email: 'noCode', phone: 'noSms', both: 'noCodes' } as const
 
 type Props = Entrance & FormState & { path: string; delivery: CodeDelivery }
 
-/** Enters the mailed code; another one can be requested after a minute. */
+/** The form for the code from the mail; a new code can be requested after a minute. */
 export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Props) {
   const t = useTranslations('signing')
   const sender = useSenderWords(turn)
@@ -46,8 +46,8 @@ export function CodePage({ turn, codeSentAt, path, delivery, ...formState }: Pro
   )
 }
 
-/** The seconds until another code may be requested; undefined when it may be now. */
+/** The seconds until a new code may be requested; undefined when it may be requested now. */
 function secondsLeft(sentAt: Date | null): number | undefined {
-  const left = sentAt ? Math.ceil((sentAt.getTime() + MINUTE - now().getTime()) / 1000) : 0
-  return left > 0 ? left : undefined
+  const seconds = sentAt ? Math.ceil((sentAt.getTime() + MINUTE - now().getTime()) / 1000) : 0
+  return seconds > 0 ? seconds : undefined
 }

@@ -46,7 +46,7 @@ export function HandOverPage({ turn, ...form }: FormState & { turn: Turn }) {
   )
 }
 
-/** Afterwards, the earlier person has nothing to do here any more. */
+/** Shown after a hand-over; the earlier person can do nothing more here. */
 export function HandedOverPage({ turn, successor }: { turn: Turn; successor: Successor }) {
   const t = useTranslations('signing.handOver')
   return (
@@ -69,7 +69,7 @@ interface QuestionProps extends FormState {
   questions: Pick<Question, 'id' | 'text' | 'asked_at' | 'answer' | 'answered_at' | 'answered_by'>[]
 }
 
-/** A signatory asks the sender, and reads the answers so far. */
+/** The form for questions to the sender, with the answers so far. */
 export function QuestionPage({ turn, questions, values, problems, details }: QuestionProps) {
   const t = useTranslations('signing.question')
   return (

@@ -11,7 +11,7 @@ interface Props {
   path: string
 }
 
-/** Who asks for a signature, and on what; then a code verifies that the reader owns the mailbox. */
+/** Names the sender and the document, and offers the code that proves access to the mailbox. */
 export function EntrancePage({ turn, path }: Props) {
   const t = useTranslations('signing')
   const stage = stageOf(turn)

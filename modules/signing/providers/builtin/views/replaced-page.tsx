@@ -6,8 +6,8 @@ import { maskedAddressOf, maskedCodeAddressesOf } from '../../../contact.ts'
 import type { Entrance } from '../signer-link.ts'
 
 /**
- * The link was replaced: where the newer one is, and whom to ask. Does not name the document. A newer link
- * may not have been sent, but opened in the workspace, so that a code leads on from here too.
+ * The link was replaced: where the newer one is, and whom to ask. Does not name the document. The newer link
+ * may never have been sent, only opened in the workspace, so a code works from this page too.
  */
 export function ReplacedPage({ turn, replacedAt }: Entrance) {
   const t = useTranslations('signing')

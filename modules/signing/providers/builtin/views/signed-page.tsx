@@ -21,7 +21,10 @@ interface Props {
 
 const ID = 'signed-page'
 
-/** The page after signing: when, who is next, and a copy. Updated until the file holds the signature. */
+/**
+ * The page after signing: when they signed, who is next, and a copy. Updates itself until the file contains
+ * the signature.
+ */
 export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   const t = useTranslations('signing')
   const own = signatories.find((one) => one.id === turn.id)
@@ -114,7 +117,7 @@ export function SignedPage({ turn, signatories, others, inWeChat }: Props) {
   )
 }
 
-/** Other documents that wait for the same person: they can go on at once, without another code. */
+/** Other documents that wait for the same person, which they can open without another code. */
 function OtherDocuments({ turn, others }: Pick<Props, 'turn' | 'others'>) {
   const t = useTranslations('signing.others')
   return (

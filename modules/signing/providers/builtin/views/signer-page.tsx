@@ -162,7 +162,7 @@ function HeldUp() {
   )
 }
 
-/** Why there is nothing to sign here, with a link to more information. */
+/** Why the person cannot sign anything here, with a link to more information. */
 function NothingToSign({ turn }: { turn: Turn }) {
   const t = useTranslations('signing')
   const over = turn.signing_state !== 'started' && turn.signing_state

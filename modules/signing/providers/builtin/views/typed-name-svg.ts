@@ -4,7 +4,7 @@ import { typedName } from '../pades/drawing/typed-name.ts'
 /** The line of a signature in a block, without its caption, in points. */
 const LINE = { width: 150, height: 45 }
 
-/** A typed name as SVG, as it is drawn into the file. */
+/** A typed name as SVG, in the same drawing as in the file. */
 export function typedNameSvg(text: string): string {
   const { steps, fitting } = typedName(text, { left: 0, bottom: 0, ...LINE })
   const { scale, x, y } = fitting

@@ -7,7 +7,7 @@ interface Running {
   digest(): Uint8Array
 }
 
-/** The hashes of node:crypto by its names; `length` in bytes, for those of variable length. */
+/** The hashes by their names in node:crypto; `length` in bytes, for hashes of variable length. */
 const HASHES: Record<string, (length?: number) => Running> = {
   md5: () => md5.create(),
   sha1: () => sha1.create(),

@@ -55,10 +55,10 @@ export class X509Certificate {
   checkIssued(other: X509Certificate): boolean {
     if (!this.read.issuer.isEqual(other.read.subject) || !other.maySignCertificates) return false
     const stated = this.extension(AUTHORITY_KEY)?.parsedValue
-    const wanted = stated instanceof AuthorityKeyIdentifier ? stated.keyIdentifier : undefined
-    const held = other.extension(SUBJECT_KEY)?.parsedValue
-    if (!wanted || !held) return true
-    return Buffer.from(wanted.valueBlock.valueHexView).equals(Buffer.from(held.valueBlock.valueHexView))
+    const required = stated instanceof AuthorityKeyIdentifier ? stated.keyIdentifier : undefined
+    const actual = other.extension(SUBJECT_KEY)?.parsedValue
+    if (!required || !actual) return true
+    return Buffer.from(required.valueBlock.valueHexView).equals(Buffer.from(actual.valueBlock.valueHexView))
   }
 
   /** Whether this key signed the certificate. */

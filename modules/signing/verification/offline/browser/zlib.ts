@@ -4,7 +4,7 @@ import { Inflate } from 'pako'
 export const constants = { Z_SYNC_FLUSH: 2 }
 
 /**
- * Inflates what there is of a deflated stream, also of one that is cut short. Throws when it is damaged, or
+ * Inflates a deflated stream, also the available part of a truncated one. Throws when it is damaged, or
  * longer than `maxOutputLength`.
  */
 export function inflateSync(bytes: Uint8Array, { maxOutputLength }: { maxOutputLength: number }) {
@@ -21,7 +21,7 @@ export function inflateSync(bytes: Uint8Array, { maxOutputLength }: { maxOutputL
   return Buffer.concat(parts)
 }
 
-/** Nothing is deflated when a file is checked. */
+/** Checking a file never deflates. */
 export function deflateSync(): never {
   throw new Error('Signing needs the server')
 }

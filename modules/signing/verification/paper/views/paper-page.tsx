@@ -21,7 +21,7 @@ const TONES: Record<SigningState, string> = {
   stopped: 'border-error',
 }
 
-/** What was signed, by whom and when, for whoever holds a printed page of it. */
+/** For the holder of a printed page: what was signed, by whom and when. */
 export function PaperPage({ signing, signatories, parties, file, boxes, pictures }: Props) {
   const t = useTranslations('signing')
   const { state } = signing

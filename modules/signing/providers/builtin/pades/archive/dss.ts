@@ -16,16 +16,16 @@ export function addDss(update: Update, { certificates, crls }: ValidationData): 
     ['Certs', certificates],
     ['CRLs', crls],
   ] as const) {
-    const held = file.array(store.get(key))?.toArray() ?? []
-    const known = held.map((item) => streamOf(file, item)?.getDecodedData())
+    const existing = file.array(store.get(key))?.toArray() ?? []
+    const known = existing.map((item) => streamOf(file, item)?.getDecodedData())
     const added = ders.filter((der) => !known.some((one) => one && sameBytes(one, der)))
-    const items: PdfObject[] = [...held, ...added.map((der) => update.register(hexStream(der)))]
+    const items: PdfObject[] = [...existing, ...added.map((der) => update.register(hexStream(der)))]
     if (items.length > 0) store.set(key, PdfArray.of(...items))
   }
   update.edit(file.trailer.getRef('Root')!).set('DSS', update.register(store))
 }
 
-/** Whether the catalog declares the extension; it is part of PDF 2.0, which declares nothing. */
+/** Whether the catalog declares the extension. A PDF 2.0 file needs no declaration. */
 export const declaresStore = ({ catalog }: ExactPdf): boolean => {
   const extensions = catalog.get('Extensions')
   return extensions instanceof PdfDict && extensions.has('ESIC')
@@ -52,7 +52,7 @@ export function declareStore(update: Update): void {
   update.edit(file.trailer.getRef('Root')!).set('Extensions', extensions)
 }
 
-/** In hexadecimal, so that a name in a certificate cannot be read as another part of the file. */
+/** In hexadecimal, so that no text in a certificate can be mistaken for PDF syntax. */
 function hexStream(der: Uint8Array): PdfStream {
   const hex = Buffer.from(der).toString('hex')
   return PdfStream.fromDict({ Filter: PdfName.of('ASCIIHexDecode') }, new TextEncoder().encode(`${hex}>`))

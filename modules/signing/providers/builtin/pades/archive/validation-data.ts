@@ -8,15 +8,15 @@ import { derOf, engine, readCertificate, readDer } from '../engine.ts'
 import { CRL_POINTS } from '../x509.ts'
 import { readCrl } from './crl.ts'
 
-/** What a reader needs to validate a file's signatures offline: as DER, without duplicates. */
+/** The data that a reader needs to validate a file's signatures offline: as DER, without duplicates. */
 export interface ValidationData {
   certificates: Uint8Array[]
   crls: Uint8Array[]
 }
 
 /**
- * Collects the certificates of the signatures and time-stamps added since the file was sent, and `more`; the
- * those of our `own` authorities' revocation lists that they need, and other authorities' lists that can be
+ * Collects the certificates of `more` and of the signatures and time-stamps added since the file was sent;
+ * the revocation lists of our `own` authorities that they need, and other authorities' lists that can be
  * fetched. The first `sentLength` bytes may come from strangers: no address in them is fetched.
  */
 export async function findValidationData(
@@ -53,13 +53,13 @@ function certificatesOf(der: Uint8Array): Uint8Array[] {
 
 async function fetchCrls(certificates: Certificate[]): Promise<Uint8Array[]> {
   const addresses = new Set(certificates.flatMap(addressesOn))
-  const found = await Promise.all([...addresses].map((address) => fetchCrl(address, certificates)))
-  return distinct(found.filter((one) => one !== null))
+  const lists = await Promise.all([...addresses].map((address) => fetchCrl(address, certificates)))
+  return distinct(lists.filter((one) => one !== null))
 }
 
 function addressesOn(certificate: Certificate): string[] {
-  const found = certificate.extensions?.find(({ extnID }) => extnID === CRL_POINTS)
-  const { distributionPoints = [] } = (found?.parsedValue ?? {}) as Partial<CRLDistributionPoints>
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === CRL_POINTS)
+  const { distributionPoints = [] } = (extension?.parsedValue ?? {}) as Partial<CRLDistributionPoints>
   const names = distributionPoints.flatMap(({ distributionPoint: name }) => (Array.isArray(name) ? name : []))
   return names.map(({ value }) => String(value)).filter((address) => /^https?:/.test(address))
 }
@@ -73,7 +73,7 @@ function insideHosts(address: string): string[] {
   return !production || (service && new URL(service).hostname === hostname) ? [hostname] : []
 }
 
-/** Null when it is unavailable or none of these issued it: validation then works without it. */
+/** Null when the list is unavailable or none of the issuers signed it: validation then works without it. */
 async function fetchCrl(address: string, issuers: Certificate[]): Promise<Uint8Array | null> {
   try {
     const der = await publicGet(address, { timeout: 5000, atMost: MOST, inside: insideHosts(address) })

@@ -58,7 +58,7 @@ export function forbiddenChanges(
   return [...changes, ...named]
 }
 
-/** The numbers of objects that a later revision of the same file changes. */
+/** The numbers of earlier objects that a later revision changes. */
 export function changedObjects(before: RevisionReading, after: RevisionReading): number[] {
   const numbers = new Set([...before.file.entries.keys(), ...after.file.entries.keys()])
   return [...numbers]

@@ -9,12 +9,14 @@ import { type RevisionReading, readRevision } from './revision-reading.ts'
 import { storeParts } from './store.ts'
 
 /**
- * What closes a revision: a valid signature of ours or of others, a document time-stamp of a trusted or an
- * unknown server, or nothing; earlier: others before our first signature, which covers their changes.
+ * What ends a revision: a valid signature, ours or foreign; a document time-stamp of a trusted or an unknown
+ * server; or nothing. earlier: revisions before our first signature, which covers their changes.
  */
 export type Closing = 'ours' | 'foreign' | 'time-stamp' | 'unknown-clock' | 'none' | 'earlier'
 
-/** Additions after our last signature that others may make. They are no change, and prove nothing. */
+/**
+ * Permitted additions after our last signature by other programs. They count as no change and prove nothing.
+ */
 export type LaterAddition = 'validation-data' | 'time-stamp' | 'unknown-clock'
 
 /** The result for one later revision. */
@@ -26,10 +28,10 @@ export interface LaterRevision {
 
 const bare = (what: ChangeKind): Change => ({ what, page: null, object: '' })
 
-/** No real document has more revisions; checking a file with thousands of them would take hours. */
+/** Far more than any real document has; checking thousands of revisions would take hours. */
 const MAX_REVISIONS = 64
 
-/** For each revision except the first, in order: what it does besides adding a signature of ours. */
+/** For each revision except the first, in order: its changes other than adding a signature of ours. */
 export function laterRevisions(
   bytes: Uint8Array,
   revisions: Revision[],
@@ -37,17 +39,17 @@ export function laterRevisions(
 ): LaterRevision[] {
   if (revisions.length > MAX_REVISIONS)
     return revisions.slice(1).map((one) => closed([bare('unreadable')], closingOf(one)))
-  const found: LaterRevision[] = []
+  const later: LaterRevision[] = []
   let before = revisions[0] && revisions.length > 1 ? read(bytes, revisions[0], null) : null
   const vacant = before ? vacantIn(before) : new Set<number>()
   for (const [index, revision] of revisions.entries()) {
     const previous = revisions[index - 1]
     if (!previous) continue
     const after = read(bytes, revision, before)
-    found.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
+    later.push(checkRevision({ previous, before, after, vacant, closing: closingOf(revision) }))
     before = after
   }
-  return found
+  return later
 }
 
 function read(

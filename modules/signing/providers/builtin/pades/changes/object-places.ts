@@ -13,14 +13,14 @@ const BACK = new Set(['Parent', 'P', 'StructParent'])
 /** The place of every object reachable from a page, the catalog or the document information, by number. */
 export function objectPlaces({ pages, trailer, resolve }: RevisionReading): Map<number, ObjectPlace> {
   const root = trailer.getRef('Root')?.objectNumber
-  const found = new Map<number, ObjectPlace>()
+  const places = new Map<number, ObjectPlace>()
   const visit = (object: PdfObject | null | undefined, at: ObjectPlace) => {
     if (object instanceof PdfRef) {
       const number = object.objectNumber
       // Pages and the catalog are places themselves, wherever else they are referred to.
       const elsewhere = at.keys.length > 0 && (pages.includes(number) || (at.page && number === root))
-      if (found.has(number) || elsewhere) return
-      found.set(number, at)
+      if (places.has(number) || elsewhere) return
+      places.set(number, at)
       visit(resolve(object), at)
     } else if (object instanceof PdfArray) for (const item of object) visit(item, at)
     else if (object instanceof PdfDict)
@@ -30,5 +30,5 @@ export function objectPlaces({ pages, trailer, resolve }: RevisionReading): Map<
   for (const [index, number] of pages.entries()) visit(PdfRef.of(number), { page: index + 1, keys: [] })
   visit(trailer.get('Root'), { page: null, keys: ['Root'] })
   visit(trailer.get('Info'), { page: null, keys: ['Info'] })
-  return found
+  return places
 }

@@ -14,9 +14,9 @@ import { drawingOfWidget, filledWidgets } from '../seal/strips.ts'
 import { type SigningStep, writeStep } from '../step.ts'
 
 /**
- * Whether the newest revision of a file is exactly what our writer makes of the previous one: the additions
- * are read and written again, and every byte except the signature itself must be equal. Others may write the
- * same form; it permits only a signature field, a document time-stamp or validation data.
+ * Whether the newest revision of a file is exactly what our writer makes of the previous one: its additions
+ * are parsed and written again, and every byte except the signature itself must be equal. Other programs may
+ * write the same form, which permits only a signature field, a document time-stamp or validation data.
  */
 export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   try {
@@ -32,7 +32,7 @@ export function isOwnRevision(before: ExactPdf, after: ExactPdf): boolean {
   }
 }
 
-/** The additions of a revision in our form; null when it does not look like one. */
+/** The additions of a revision in our form; null when it has another form. */
 function stepIn(before: ExactPdf, after: ExactPdf): SigningStep | null {
   const added = after.dict(newField(before, after))
   const field = added && fieldIn(added, before, after)

@@ -12,7 +12,7 @@ import { areExtensions, type StoreParts, storeParts } from './store.ts'
 export interface Addition {
   /** null unless the revision adds exactly one field of these kinds. */
   field: { number: number; page: number; isTimestamp: boolean } | null
-  /** null when the document security store holds anything but validation data. */
+  /** null when the document security store contains anything but validation data. */
   store: StoreParts | null
   /** The numbers of the new objects that belong to it. */
   parts: Set<number>
@@ -76,25 +76,25 @@ function signatureValue(
 
 /** The value of a document time-stamp; null when it has further parts. */
 function timestampParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
-  const found = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
-  return found && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [found.ref] : null
+  const signature = signatureValue(field, after, TIMESTAMP_FIELD, TIMESTAMP)
+  return signature && canonicalForm(field.get('Rect')) === '[0 0 0 0]' ? [signature.ref] : null
 }
 
 /** The value, the lock and the appearance of a signature field as we wrote it; null for any other field. */
 function signatureParts(field: PdfDict, after: RevisionReading): PdfRef[] | null {
-  const found = signatureValue(field, after, FIELD, VALUE)
-  const lock = found && lockParts(field, found.value, after)
-  if (!found || !lock) return null
-  if (!field.has('AP')) return [found.ref, ...lock]
+  const signature = signatureValue(field, after, FIELD, VALUE)
+  const lock = signature && lockParts(field, signature.value, after)
+  if (!signature || !lock) return null
+  if (!field.has('AP')) return [signature.ref, ...lock]
   const looks = field.getDict('AP')
   const drawingRef = looks?.getRef('N')
   const drawing = drawingRef && after.resolve(drawingRef)
   if (looks?.size !== 1 || !drawingRef || !(drawing instanceof PdfStream) || !onlyKeys(drawing, APPEARANCE))
     return null
-  return areOurs(drawing.getDict('Resources')) ? [found.ref, drawingRef, ...lock] : null
+  return areOurs(drawing.getDict('Resources')) ? [signature.ref, drawingRef, ...lock] : null
 }
 
-/** The lock of a signature of ours, which field and value state equally; early ones locked nothing. */
+/** The lock of a signature of ours, which field and value state equally; early signatures locked nothing. */
 function lockParts(field: PdfDict, value: PdfDict, { trailer, resolve }: RevisionReading): PdfRef[] | null {
   if (!field.has('Lock') && !value.has('Reference')) return []
   const ref = field.getRef('Lock')
@@ -123,24 +123,26 @@ export function mayDiffer(
   const was = before.object(number)
   const is = after.object(number)
   if (was === null) return parts.has(number) || isTable(is)
-  if (store?.lists.has(number)) return isStoreAlone(number, before) && isStoreKept(before, store)
+  if (store?.lists.has(number)) return isStoreAlone(number, before) && isStorePreserved(before, store)
   if (field && isFieldList(number, before, after)) return isExtended(was, is, field.number)
   if (!(was instanceof PdfDict) || !(is instanceof PdfDict) || was instanceof PdfStream) return false
   const keys = differingKeys(was, is)
   const extended = (key: string) => isExtended(was.get(key), is.get(key), field?.number)
   if (number === before.trailer.getRef('Root')?.objectNumber)
     return keys.every((key) =>
-      key === 'DSS' ? isStoreKept(before, store) : mayCatalogDiffer(key, was, is, addition),
+      key === 'DSS' ? isStorePreserved(before, store) : mayCatalogDiffer(key, was, is, addition),
     )
   if (number === before.catalog.getRef('AcroForm')?.objectNumber)
     return keys.every((key) => key === 'Fields' && extended(key))
   return number === field?.page && keys.every((key) => key === 'Annots' && extended(key))
 }
 
-/** Whether the store still has all its previous content. */
-function isStoreKept(before: RevisionReading, store: StoreParts | null): boolean {
-  const held = storeParts(before)
-  return held !== null && store !== null && [...held.streams].every((number) => store.streams.has(number))
+/** Whether the store still contains all its previous content. */
+function isStorePreserved(before: RevisionReading, store: StoreParts | null): boolean {
+  const previous = storeParts(before)
+  return (
+    previous !== null && store !== null && [...previous.streams].every((number) => store.streams.has(number))
+  )
 }
 
 function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Addition): boolean {
@@ -153,7 +155,7 @@ function mayCatalogDiffer(key: string, was: PdfDict, is: PdfDict, { field }: Add
   )
 }
 
-/** Whether only the store refers to an object, so that nothing else changes with it. */
+/** Whether only the store refers to an object, so that changing it affects nothing else. */
 const isStoreAlone = (number: number, before: RevisionReading) =>
   (storeParts(before)?.lists.has(number) ?? false) && !reachable(before.file, 'DSS').has(number)
 
@@ -175,9 +177,11 @@ function isExtended(
   if (!(is instanceof PdfArray) || (was && !(was instanceof PdfArray))) return false
   const old = was?.toArray() ?? []
   const [last, ...more] = is.toArray().slice(old.length)
-  const kept = is.toArray().slice(0, old.length)
+  const beginning = is.toArray().slice(0, old.length)
   const own = more.length === 0 && refsIn(PdfArray.of(...(last ? [last] : [])))[0]?.objectNumber === number
   return (
-    own && number !== undefined && canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...kept))
+    own &&
+    number !== undefined &&
+    canonicalForm(PdfArray.of(...old)) === canonicalForm(PdfArray.of(...beginning))
   )
 }

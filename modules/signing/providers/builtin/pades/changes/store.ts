@@ -8,7 +8,7 @@ type ReadDer = (der: Uint8Array) => unknown
 /** The parsers for the lists of a document security store; they throw for other content. */
 const LISTS: Record<string, ReadDer> = { Certs: readCertificate, CRLs: readCrl, OCSPs: readDer }
 
-/** The same for one signature (ISO 32000-2, 12.8.4.4). */
+/** The keys of the data for a single signature (ISO 32000-2, 12.8.4.4). */
 const OF_ONE: Record<string, ReadDer> = { Cert: readCertificate, CRL: readCrl, OCSP: readDer }
 
 /** The objects of a document security store, by number. */
@@ -19,7 +19,7 @@ export interface StoreParts {
   streams: Set<number>
 }
 
-/** The parts of a file's document security store; null when it holds anything but validation data. */
+/** The parts of a file's document security store; null when it contains anything but validation data. */
 export function storeParts({ catalog, resolve }: RevisionReading): StoreParts | null {
   const parts: StoreParts = { lists: new Set(), streams: new Set() }
   const follow = (object: PdfObject | null | undefined, into: Set<number>) => {

@@ -72,7 +72,7 @@ function pictured(mark: PictureMark, room: Box): string {
 
 function drawn(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
-  // A small drawing stays smaller than one that fills the field, but remains legible.
+  // Limits how much a small drawing is enlarged: it stays smaller than one that fills the field.
   const most = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
   const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, most)
   return `1 J 1 j ${COLOUR} RG ${twoDecimals(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
@@ -107,7 +107,7 @@ function captionLines(caption: Caption, width: number, height: number): Line[] {
   })
 }
 
-/** On one line. Each text keeps its place, also where one of them runs from right to left. */
+/** Sets the texts on one line, in this order even if one of them runs from right to left. */
 function outlineJoined(texts: string[]): TextOutline {
   const steps: Step[] = []
   let width = 0

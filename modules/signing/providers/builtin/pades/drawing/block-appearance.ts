@@ -21,8 +21,8 @@ const INDENT = 1
 const RISE = 3
 
 /**
- * Draws a signing into a signatory's block: the signature with its caption, the place and the date, in the
- * document's languages. `places` are those of the block; the widget surrounds them.
+ * Draws a signature into a signatory's block: the signature with its caption, the place and the date, in the
+ * document's languages. `places` are the places of the block; the widget surrounds them.
  */
 export async function blockAppearance(
   signature: Signature,

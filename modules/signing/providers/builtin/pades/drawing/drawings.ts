@@ -3,7 +3,7 @@ import { type SigningCopy, signatureBoxes } from '../../../../copy/signing-copy.
 import type { Signature } from '../../signature.ts'
 import type { Appearance, Caption } from './appearance.ts'
 import { blockAppearance } from './block-appearance.ts'
-import { placeAsSeen, rotated } from './rotated.ts'
+import { displayedPlace, rotated } from './rotated.ts'
 
 /** The appearance of a signature and its place. */
 export interface Drawing {
@@ -23,7 +23,7 @@ export function drawingsIn(
     signatureBoxes(copy.places, signatoryId).map(async (places) => {
       const [{ rotate = 0 } = {}] = places
       if (!rotate) return blockAppearance(signature, places, facts)
-      const { appearance } = await blockAppearance(signature, places.map(placeAsSeen), facts)
+      const { appearance } = await blockAppearance(signature, places.map(displayedPlace), facts)
       return { place: places[0]!, appearance: rotated(appearance, rotate) }
     }),
   )

@@ -45,7 +45,7 @@ export function registerInvisibleFont(update: Update): PdfRef {
 
 export const invisibleTextResources = (font: PdfRef): PdfDict => fontResources(font)
 
-/** The same in files of earlier versions: a standard font, which is not embedded. */
+/** The standard font, not embedded, that files of earlier versions use. */
 export const standardFontResources = (): PdfDict =>
   fontResources(
     PdfDict.of({
@@ -64,7 +64,7 @@ export function textFontIn(resources: PdfDict | undefined): TextFont {
   return fonts.getRef(NAME) ? 'embedded' : 'standard'
 }
 
-/** none: there is no text; standard: as earlier versions wrote it. */
+/** none: there is no text; standard: the font of earlier versions. */
 export type TextFont = 'none' | 'embedded' | 'standard'
 
 interface TextPlace {

@@ -20,7 +20,7 @@ export function rotated(appearance: Appearance, rotate: NonNullable<CopyPlace['r
 const TURNS = { 90: '0 1 -1 0', 180: '-1 0 0 -1', 270: '0 -1 1 0' } as const
 
 /** A place with width and height as its reader sees them, for drawing before the rotation. */
-export function placeAsSeen(place: CopyPlace): CopyPlace {
+export function displayedPlace(place: CopyPlace): CopyPlace {
   const { width, height, rotate = 0 } = place
   return rotate === 90 || rotate === 270 ? { ...place, width: height, height: width } : place
 }

@@ -2,11 +2,11 @@ import type { SealFigure } from '#modules/seals/index.ts'
 import type { CopyPlace } from '../../../../copy/signing-copy.ts'
 import { drawFigure } from '../seal/figure.ts'
 import type { Appearance } from './appearance.ts'
-import { placeAsSeen, rotated } from './rotated.ts'
+import { displayedPlace, rotated } from './rotated.ts'
 
 /** The picture of a seal in the middle of its place, in its own size if the place is large enough. */
 export function sealAppearance(figure: SealFigure, place: CopyPlace): Appearance {
-  const { width, height } = placeAsSeen(place)
+  const { width, height } = displayedPlace(place)
   const scale = Math.min(1, width / figure.width, height / figure.height)
   const size = { width: figure.width * scale, height: figure.height * scale }
   const at = { x: (width - size.width) / 2, y: (height - size.height) / 2, ...size }

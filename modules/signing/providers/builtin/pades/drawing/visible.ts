@@ -47,7 +47,7 @@ export function drawingOf({ width, height, content, hasText }: Appearance, hasFi
   }
 }
 
-/** What a drawing refers to in its file. */
+/** The objects to which a drawing refers in its file. */
 export interface DrawingParts {
   /** The signature's figure, if it has one. */
   figure?: PdfRef | null

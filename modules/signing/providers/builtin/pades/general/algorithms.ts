@@ -120,7 +120,7 @@ export function checkSignature(signature: SignatureToCheck): 'holds' | 'fails' |
   const algorithm = ALGORITHMS[signature.algorithm]
   const key = keyOf(signature.publicKey)
   if (!algorithm || !key) return 'unknown'
-  // Some signers state one digest in the signature algorithm and use the other one that they state.
+  // Some signers state one digest in the signature algorithm, but use the digest stated separately.
   const digests = [algorithm.digest, digestNamed(signature.digest)].filter((name) => name !== null)
   const known = [...new Set(digests)].filter((name) => getHashes().includes(name))
   try {

@@ -61,20 +61,21 @@ export class Ber {
   /** Empty for a primitive value. */
   get children(): Ber[] {
     if (!this.constructed) return []
-    const found: Ber[] = []
+    const elements: Ber[] = []
     for (let place = this.contentStart; place < this.contentEnd; ) {
       const child = new Ber(this.bytes, place, this.contentEnd, this.depth + 1)
-      found.push(child)
+      elements.push(child)
       place = child.end
     }
-    return found
+    return elements
   }
 
   /** The child at an index, which must have this tag. */
   child(index: number, tag?: number): Ber {
-    const found = this.children[index]
-    if (!found || (tag !== undefined && found.tag !== tag)) throw new Error('Another value was expected here')
-    return found
+    const element = this.children[index]
+    if (!element || (tag !== undefined && element.tag !== tag))
+      throw new Error('Another value was expected here')
+    return element
   }
 
   /** The bytes of a string, with its segments joined. */
@@ -82,7 +83,7 @@ export class Ber {
     return this.constructed ? Buffer.concat(this.children.map((child) => child.octets)) : this.content
   }
 
-  /** The same value with definite lengths, optionally with another tag. */
+  /** This value in DER, with definite lengths, optionally with another tag. */
   der(tag = this.tag): Buffer {
     const isSegmented = this.constructed && (this.tag & 0xdf) === TAG.octets
     const content = isSegmented

@@ -82,17 +82,17 @@ export function readCertificateParts(der: Buffer): CertificateParts {
 export const hexOf = (integer: Buffer): string => integer.toString('hex').replace(/^(00)+(?=..)/, '')
 
 function extensionsOf(held: Ber | undefined): Map<string, Ber> {
-  const found = new Map<string, Ber>()
+  const extensions = new Map<string, Ber>()
   for (const extension of held?.child(0).children ?? []) {
     const value = extension.children.at(-1)
     if (value?.tag !== TAG.octets) continue
     try {
-      found.set(oidOf(extension.child(0)), new Ber(value.content))
+      extensions.set(oidOf(extension.child(0)), new Ber(value.content))
     } catch {
       // A malformed extension is ignored.
     }
   }
-  return found
+  return extensions
 }
 
 const pairsIn = (name: Ber): [string, string][] =>
@@ -108,8 +108,8 @@ const textOf = (name: Ber) =>
     .join(', ')
 
 function emailIn(names: Ber | undefined): string | null {
-  const found = names?.children.find(({ tag }) => tag === RFC822_NAME)
-  return found ? found.content.toString('latin1') : null
+  const address = names?.children.find(({ tag }) => tag === RFC822_NAME)
+  return address ? address.content.toString('latin1') : null
 }
 
 function phoneIn(names: Ber | undefined): string | null {

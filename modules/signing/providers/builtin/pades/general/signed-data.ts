@@ -50,12 +50,12 @@ export function readSignedData(bytes: Buffer): SignedDataParts {
   const type = oidOf(info.child(0))
   if (type !== OID.signedData && type !== SIGNED_DATA_GM) throw new Error('This is no signed data')
   const parts = info.child(1, CERTIFICATES).child(0, TAG.sequence).children
-  const held = parts[2]?.children[1]
+  const content = parts[2]?.children[1]
   const certificates = parts.slice(3).find(({ tag }) => tag === CERTIFICATES)
   const signers = parts.at(-1)
   if (signers?.tag !== TAG.set || parts.length < 4) throw new Error('There are no signers')
   return {
-    content: held ? contentOf(held.child(0)) : null,
+    content: content ? contentOf(content.child(0)) : null,
     certificates: (certificates?.children ?? []).flatMap(certificateIn),
     signers: signers.children.map(signerOf),
   }
@@ -95,7 +95,7 @@ function signerOf(info: Ber): SignerParts {
   }
 }
 
-/** The attributes as they are encoded, as DER in that order, and in the order that DER requires of a set. */
+/** The encodings to try: as received, as DER in the received order, and as DER in the order of a set. */
 function spellingsOf(attributes: Ber): Buffer[] {
   const sorted = attributes.children.map((child) => child.der()).sort(Buffer.compare)
   const spelt = [
@@ -114,12 +114,12 @@ function underTag(whole: Buffer, tag: number): Buffer {
 
 /** The first value of each attribute. */
 function attributesIn(set: Ber | null): Map<string, Ber> {
-  const found = new Map<string, Ber>()
+  const attributes = new Map<string, Ber>()
   for (const attribute of set?.children ?? []) {
     const value = attribute.children[1]?.children[0]
-    if (value) found.set(oidOf(attribute.child(0)), value)
+    if (value) attributes.set(oidOf(attribute.child(0)), value)
   }
-  return found
+  return attributes
 }
 
 /** The certificate that a signer identifies. */

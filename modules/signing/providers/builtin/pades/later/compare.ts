@@ -32,7 +32,7 @@ export interface LaterDifference {
 
 const PERMITTED = new Set<LaterKind>(['signature', 'time-stamp', 'validation', 'form', 'metadata', 'data'])
 
-/** Whether it is a permitted addition by another program, which must not be reported as tampering. */
+/** Whether it is a permitted addition by another program, which is no sign of tampering. */
 export const isAddition = ({ what }: LaterDifference): boolean => PERMITTED.has(what)
 
 const later = (what: LaterKind, page: number | null = null, field = ''): LaterDifference => ({
@@ -67,18 +67,18 @@ function pageDifferences(was: PageMarks | undefined, is: PageMarks, page: number
 }
 
 function annotationDifferences(was: PageMarks, is: PageMarks, page: number): LaterDifference[] {
-  const found = new Set<LaterKind>()
+  const kinds = new Set<LaterKind>()
   for (const [key, { kind, mark }] of is.annotations) {
     const old = was.annotations.get(key)
     if (old?.mark === mark) continue
-    if (kind === 'other') found.add('annotation')
-    if (kind === 'field') found.add('form')
+    if (kind === 'other') kinds.add('annotation')
+    if (kind === 'field') kinds.add('form')
     // A field that was signed meanwhile is reported as a signature.
-    if (kind === 'signature' && old?.signed) found.add('appearance')
+    if (kind === 'signature' && old?.signed) kinds.add('appearance')
   }
   for (const [key, { kind }] of was.annotations)
-    if (!is.annotations.has(key)) found.add(kind === 'field' ? 'form' : 'annotation')
-  return [...found].map((what) => later(what, page))
+    if (!is.annotations.has(key)) kinds.add(kind === 'field' ? 'form' : 'annotation')
+  return [...kinds].map((what) => later(what, page))
 }
 
 function fieldDifferences(before: Map<string, FieldMark>, after: Map<string, FieldMark>): LaterDifference[] {
@@ -99,7 +99,7 @@ function fieldDifference(
   return [later('form', page, field)]
 }
 
-/** Catalog entries that do not affect what is read, or that are reported otherwise. */
+/** Catalog entries that do not affect the visible document, or are reported by another comparison. */
 const OTHERWISE_REPORTED: Record<string, LaterKind | null> = {
   Type: null,
   Pages: null,

@@ -8,15 +8,15 @@ const MOST = 64
 const MOST_REPORTED = 200
 
 /**
- * What follows each of these offsets, at which a signature ends: the file up to there compared with the whole
- * file. Empty when nothing follows; otherwise at least one entry.
+ * For each of these offsets, at which a signature ends: the differences between the file up to there and the
+ * whole file. Empty when the file ends there; otherwise at least one entry.
  */
 export function differencesAfter(bytes: Uint8Array, ends: number[]): Map<number, LaterDifference[]> {
   const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MOST)
-  const found = new Map<number, LaterDifference[]>(ends.map((end) => [end, []]))
+  const byEnd = new Map<number, LaterDifference[]>(ends.map((end) => [end, []]))
   const now = open.length > 0 ? read(bytes) : null
-  for (const end of open) found.set(end, differences(read(bytes.subarray(0, end)), now))
-  return found
+  for (const end of open) byEnd.set(end, differences(read(bytes.subarray(0, end)), now))
+  return byEnd
 }
 
 /** Line ends and zero bytes, which some transports add, do not count. */
@@ -25,8 +25,8 @@ const hasMore = (bytes: Uint8Array, end: number) =>
 
 function differences(before: Snapshot | null, after: Snapshot | null): LaterDifference[] {
   if (!before || !after) return [{ what: 'unreadable', page: null, field: '' }]
-  const found = differencesOf(before, after).slice(0, MOST_REPORTED)
-  return found.length > 0 ? found : [{ what: 'data', page: null, field: '' }]
+  const reported = differencesOf(before, after).slice(0, MOST_REPORTED)
+  return reported.length > 0 ? reported : [{ what: 'data', page: null, field: '' }]
 }
 
 function read(bytes: Uint8Array): Snapshot | null {

@@ -63,19 +63,19 @@ export function snapshotOf(bytes: Uint8Array): Snapshot {
 const SKIPPED = new Set(['Pages', 'AcroForm', 'StructTreeRoot'])
 
 function fieldMarks(document: LenientDocument, marks: Marks): Map<string, FieldMark> {
-  const found = new Map<string, FieldMark>()
+  const byName = new Map<string, FieldMark>()
   const pages = annotationPages(document)
   for (const field of fieldsOf(document)) {
     const dict = document.dict(field.value)
     const signed = field.type === 'Sig' && dict?.entries.has('ByteRange')
     const stamp = signed && nameOf(document.resolve(dict!.entries.get('SubFilter'))) === 'ETSI.RFC3161'
     const place = placeOf(document, field, pages)
-    const key = field.name || `#${field.refs[0] ?? found.size}`
+    const key = field.name || `#${field.refs[0] ?? byName.size}`
     const kind = stamp ? 'time-stamp' : signed ? 'signature' : 'field'
     const value = kind === 'field' ? marks.of(field.value) : marks.ofSignature(dict!)
-    found.set(key, { kind, page: place?.page ?? null, value })
+    byName.set(key, { kind, page: place?.page ?? null, value })
   }
-  return found
+  return byName
 }
 
 /** Hashes values with everything they refer to, independent of object numbers. */

@@ -8,7 +8,7 @@ import { numbers, numbersIn, rounded, textString } from '../entries.ts'
 import { nameOf, rootFields, streamOf } from '../form.ts'
 import { type Lock, lockOf } from '../lock.ts'
 
-/** A signature field that is added before anybody signs, so that it belongs to the tagged document. */
+/** A signature field that is added before the first signature, so that it belongs to the tagged document. */
 export interface EmptyField {
   fieldName: string
   /** Its name for people who cannot see the page, in the document's language. */
@@ -22,7 +22,7 @@ export interface EmptyField {
 
 export const PRINT_AND_LOCKED = 4 + 128
 
-/** The entries that a signature leaves as they are; it adds /V and replaces /AP. */
+/** The entries that a signature does not change; it adds /V and replaces /AP. */
 const KEYS = ['FT', 'T', 'TU', 'Type', 'Subtype', 'F', 'Rect', 'P', 'Contents', 'Lock', 'AP', 'StructParent']
 
 /** Adds the field without a signature, and returns its widget; the caller lists it in form and page. */
@@ -48,7 +48,7 @@ export function addEmptyField(update: Update, field: EmptyField, page: PdfRef): 
   )
 }
 
-/** PDF/A wants an appearance of every widget, even if nothing is drawn yet. */
+/** PDF/A requires an appearance of every widget, even of an empty one. */
 export const emptyForm = (box: number[]): PdfStream =>
   new PdfStream(
     PdfDict.of({
@@ -60,7 +60,7 @@ export const emptyForm = (box: number[]): PdfStream =>
     new Uint8Array(),
   )
 
-/** Whether it is a signature field as `addEmptyField` makes it, still without a signature. */
+/** Whether it is an unsigned signature field, as `addEmptyField` makes it. */
 export function isEmptyField(file: ExactPdf, ref: PdfRef): boolean {
   const field = file.dict(ref)
   if (field?.getName('FT')?.value !== 'Sig') return false

@@ -14,7 +14,7 @@ export interface TaggedWidget {
 }
 
 /**
- * Gives each widget a Form element in the structure tree that our typesetter wrote (ISO 14289-1, 7.18.4).
+ * Adds a Form element for each widget to the structure tree that our typesetter wrote (ISO 14289-1, 7.18.4).
  * Throws when the file has none.
  */
 export function tagWidgets(update: Update, widgets: TaggedWidget[]): void {

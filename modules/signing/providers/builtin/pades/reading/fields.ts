@@ -14,7 +14,7 @@ export interface FormField {
   /** 'Tx', 'Btn', 'Ch', 'Sig', or any other value in the file. */
   type: string
   value: Value
-  /** The field's own dictionary and those of its widgets. */
+  /** The dictionaries of the field and of its widgets. */
   dicts: Dict[]
   refs: number[]
 }
@@ -31,10 +31,10 @@ interface Inherited {
 /** The terminal fields of the form, with inherited entries. */
 export function fieldsOf(document: LenientDocument): FormField[] {
   const form = document.dict(document.catalog?.entries.get('AcroForm'))
-  const found: FormField[] = []
+  const fields: FormField[] = []
   const seen = new Set<number>()
   const visit = (value: Value, above: Inherited, depth: number) => {
-    if (depth > MOST_DEPTH || found.length >= MOST_FIELDS) return
+    if (depth > MOST_DEPTH || fields.length >= MOST_FIELDS) return
     const dict = document.dict(value)
     if (!dict || (value instanceof Ref && seen.has(value.number))) return
     if (value instanceof Ref) seen.add(value.number)
@@ -42,10 +42,10 @@ export function fieldsOf(document: LenientDocument): FormField[] {
     const kids = document.list(dict.entries.get('Kids'))
     const below = kids.filter((kid) => document.dict(kid)?.entries.has('T'))
     if (below.length > 0) for (const kid of below) visit(kid, own, depth + 1)
-    else found.push(fieldOf(document, own, [value, ...kids]))
+    else fields.push(fieldOf(document, own, [value, ...kids]))
   }
   for (const field of document.list(form?.entries.get('Fields'))) visit(field, NOTHING, 0)
-  return found
+  return fields
 }
 
 const NOTHING: Inherited = { name: '', type: '', value: null }
@@ -91,11 +91,11 @@ function letterOf(byte: number): string {
 
 /** The page of each annotation, by object number. */
 export function annotationPages(document: LenientDocument): Map<number, number> {
-  const found = new Map<number, number>()
+  const pages = new Map<number, number>()
   for (const [index, { dict }] of document.pages().entries())
     for (const annotation of document.list(dict.entries.get('Annots')))
-      if (annotation instanceof Ref && !found.has(annotation.number)) found.set(annotation.number, index + 1)
-  return found
+      if (annotation instanceof Ref && !pages.has(annotation.number)) pages.set(annotation.number, index + 1)
+  return pages
 }
 
 /** The visible place of a field; null when it is on no page or has no size. */

@@ -33,7 +33,7 @@ export function drawFigure(
   figure: Pick<SealFigure, 'kind' | 'width' | 'height'>,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): string {
-  // An image fills a square of one unit, a form keeps its own size.
+  // An image is drawn into a square of one unit, a form in its own size.
   const unit = figure.kind === 'pixels' ? { width: 1, height: 1 } : figure
   const matrix = [width / unit.width, 0, 0, height / unit.height, x, y].map((n) => String(thousandths(n)))
   return `q ${matrix.join(' ')} cm /${NAME} Do Q`
@@ -71,11 +71,11 @@ export const figureResources = (figure: PdfRef): PdfDict =>
 
 /** The figure to which the resources of an appearance refer; null without one. */
 export function figureIn(file: ExactPdf, resources: PdfDict | undefined): Figure | null {
-  const found = streamOf(file, resources?.getDict('XObject')?.get(NAME))
-  if (!found) return null
-  if (found.getName('Subtype')?.value === 'Form')
-    return { kind: 'path', box: numbersIn(found.getArray('BBox')), data: found.data }
-  const [columns = 0, rows = 0] = ['Width', 'Height'].map((key) => found.getNumber(key)?.value)
-  const opacity = streamOf(file, found.get('SMask'))
-  return opacity && { kind: 'pixels', columns, rows, colours: found.data, opacity: opacity.data }
+  const stream = streamOf(file, resources?.getDict('XObject')?.get(NAME))
+  if (!stream) return null
+  if (stream.getName('Subtype')?.value === 'Form')
+    return { kind: 'path', box: numbersIn(stream.getArray('BBox')), data: stream.data }
+  const [columns = 0, rows = 0] = ['Width', 'Height'].map((key) => stream.getNumber(key)?.value)
+  const opacity = streamOf(file, stream.get('SMask'))
+  return opacity && { kind: 'pixels', columns, rows, colours: stream.data, opacity: opacity.data }
 }

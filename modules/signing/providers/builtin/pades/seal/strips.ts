@@ -49,9 +49,9 @@ const shares = (pages: number) =>
 const PUSH_BUTTON_AND_READ_ONLY = 65_536 + 1
 
 /**
- * Adds an empty field with a narrow widget on the right edge of every page for each seal, before anybody
- * signs: then a signature only fills it, and later ones find it signed. The caller lists fields and widgets
- * in form and pages.
+ * Adds, for each seal, an empty field with a narrow widget on the right edge of every page before the first
+ * signature: a signature then only fills it, and later signatures cover it. The caller lists fields and
+ * widgets in form and pages.
  */
 export function addCrossPageSeals(
   update: Update,
@@ -69,10 +69,10 @@ export function addCrossPageSeals(
     const ref = update.register(field)
     const widgets = shares(boxes.length).map(({ size }, index) => {
       const box = boxes[index]!
-      const shown = shownSize(box)
-      const middle = (shown.height * (order + 1)) / (seals.length + 1)
+      const displayed = shownSize(box)
+      const middle = (displayed.height * (order + 1)) / (seals.length + 1)
       const strip = {
-        left: shown.width - width / size,
+        left: displayed.width - width / size,
         top: middle - height / 2,
         width: width / size,
         height,
@@ -102,7 +102,7 @@ const tenth = (n: number) => Math.round(n * 10) / 10
 
 const STATE = 'Off'
 
-/** PDF/A wants the appearance of a button by its state (ISO 19005-3, 6.3.3); ours has only one. */
+/** PDF/A requires an appearance for each state of a button (ISO 19005-3, 6.3.3); ours has one state. */
 const looksOf = (drawing: PdfRef) => ({
   AP: PdfDict.of({ N: PdfDict.of({ [STATE]: drawing }) }),
   AS: PdfName.of(STATE),
@@ -113,7 +113,7 @@ export function fillWidget(widget: PdfDict, drawing: PdfRef): void {
   widget.set('AP', widget.has('AS') ? looksOf(drawing).AP : PdfDict.of({ N: drawing }))
 }
 
-/** The drawing in a prepared widget; null when it has none yet, not even an empty one. */
+/** The drawing in a prepared widget; null while the widget has none, not even an empty one. */
 export function drawingOfWidget(file: ExactPdf, widget: PdfRef): PdfStream | null {
   const dict = file.dict(widget)
   const looks = dict?.getDict('AP')
@@ -141,8 +141,8 @@ export function stripsFor(file: ExactPdf, fieldName: string, figure: SealFigure)
     const rotate = (widget.getDict('MK')?.getNumber('R')?.value ?? 0) as PageBox['rotate']
     const across = rotate === 90 || rotate === 270
     const strip = { width: right - left, height: top - bottom }
-    const shown = across ? { width: strip.height, height: strip.width } : strip
-    const appearance = part(figure, shown, { index, size })
+    const displayed = across ? { width: strip.height, height: strip.width } : strip
+    const appearance = part(figure, displayed, { index, size })
     return { widget: widgets[page]!, drawing: drawingOf(rotated(appearance, rotate), true) }
   })
 }

@@ -6,8 +6,8 @@ import { coversRevision, type Revision } from '../revisions.ts'
 import type { Problem } from './report.ts'
 
 /**
- * Problems of a signature of our authority beyond the general rules: ours always cover a whole revision, have
- * one signer whose certificate they identify, and are encoded as we write them.
+ * Problems of a signature of our authority beyond the general rules: our signatures always cover a whole
+ * revision, have one signer whose certificate they identify, and are encoded as our writer does.
  */
 export async function ownSignatureProblems(
   container: Container,
@@ -29,7 +29,10 @@ export async function ownSignatureProblems(
 
 const DATA = '1.2.840.113549.1.7.1'
 
-/** Whether re-encoding the parsed signature gives the same bytes; readers differ in what else they accept. */
+/**
+ * Whether re-encoding the parsed signature gives the same bytes; readers differ in the other encodings that
+ * they accept.
+ */
 function isCanonical({ signed, info }: Cms, contents: Uint8Array): boolean {
   const again = new SignedData({
     version: 1,

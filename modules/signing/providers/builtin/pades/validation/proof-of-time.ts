@@ -16,7 +16,7 @@ export interface TimeProof {
   at: Date | null
   /** The name of the time-stamp authority. */
   by: string
-  /** Whether it is the signature's own time-stamp, and not one that covers it later. */
+  /** Whether it is the signature's own time-stamp, not a later one that covers it. */
   isOwn: boolean
   problem: ProofProblem | null
 }

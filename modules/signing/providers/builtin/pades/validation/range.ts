@@ -13,8 +13,8 @@ export function rangeFault(bytes: Uint8Array, { range, contents }: Container): '
   const opened = gap.startsWith('<') ? gap.slice(1) : bytes[length - 1] === 0x3c ? gap : null
   const digits = opened?.endsWith('>') ? opened.slice(0, -1) : bytes[next] === 0x3e ? opened : null
   if (digits === null || digits === undefined || !/^[0-9A-Fa-f\s\0]*$/.test(digits)) return 'range'
-  const held = digits.replace(/[\s\0]/g, '')
-  const even = held.length % 2 ? `${held}0` : held
+  const hexadecimal = digits.replace(/[\s\0]/g, '')
+  const even = hexadecimal.length % 2 ? `${hexadecimal}0` : hexadecimal
   return Buffer.from(even, 'hex').equals(contents) ? null : 'range'
 }
 

@@ -60,7 +60,7 @@ export interface SignatureReport {
   clockTrusted: boolean
   /** Whether the certificate was valid at the time of the time-stamp, or else at the claimed time. */
   withinValidity: boolean
-  /** Whether the certificate is ours, whatever the result of the signature. */
+  /** Whether one of our authorities issued the certificate; true even if the signature is invalid. */
   issuedByAuthority: boolean
   /** Whether the certificate is ours and the signature is valid. */
   ofAuthority: boolean
@@ -69,12 +69,14 @@ export interface SignatureReport {
    * time-stamp only the server counts.
    */
   trusted: boolean
-  /** Whether it is the platform's closing seal, by its certificate, whatever its name. */
+  /** Whether it is the platform's closing seal, judged by its certificate, not by its name. */
   closingSeal: boolean
   coversWholeDocument: boolean
-  /** What later revisions do besides adding a signature of ours and permitted additions. */
+  /** The changes in later revisions other than adding a signature of ours and permitted additions. */
   changes: Change[]
-  /** Later additions by others; they are no change, and prove nothing. */
+  /**
+   * Permitted additions by other programs after the signature; they count as no change and prove nothing.
+   */
   additions: LaterAddition[]
   /** Whether there are any changes. */
   changedAfterwards: boolean

@@ -31,14 +31,14 @@ export function validateSigner(
   return { problems: problem ? [problem, ...wrong] : wrong, remarks, certificate }
 }
 
-/** Whether the signed digest is that of the data. */
+/** Compares the signed digest with the digest of the data. */
 function digestProblem({ signed, signedAttributes, digest }: SignerParts, data: Buffer): Problem | null {
   if (!signedAttributes) return null
   const stated = signed.get(OID.messageDigest)?.octets
-  const found = digestOf(digest, data)
-  if (!found) return 'algorithm'
+  const actual = digestOf(digest, data)
+  if (!actual) return 'algorithm'
   if (!stated) return 'format'
-  return stated.equals(found) ? null : 'bytes'
+  return stated.equals(actual) ? null : 'bytes'
 }
 
 function valueProblem(
@@ -70,9 +70,9 @@ function namesCertificate({ signed }: SignerParts, { der }: CertificateParts): '
     const withAlgorithm = newer && first.constructed
     const digest = !newer ? SHA1 : withAlgorithm ? oidOf(first.child(0)) : SHA256
     const stated = withAlgorithm ? id.child(1).octets : first.octets
-    const found = digestOf(digest, der)
-    if (!found) return 'not said'
-    return found.equals(stated) ? 'yes' : 'no'
+    const actual = digestOf(digest, der)
+    if (!actual) return 'not said'
+    return actual.equals(stated) ? 'yes' : 'no'
   } catch {
     return 'not said'
   }

@@ -14,7 +14,7 @@ export interface TokenValidation {
   certificates: CertificateParts[]
 }
 
-/** Validates a time-stamp over these bytes. Throws when it is none. */
+/** Validates a time-stamp over these bytes. Throws when the value is not a time-stamp. */
 export function validateTimestampToken(
   token: Buffer,
   over: Buffer,
@@ -32,7 +32,7 @@ export function validateTimestampToken(
   const first: Problem[] = !digest ? ['algorithm'] : digest.equals(imprint.child(1).octets) ? [] : ['bytes']
   const purpose: Problem[] =
     certificate && !certificate.usages.includes(OID.timeStamping) ? ['time-stamp'] : []
-  // A problem inside the token says nothing about the bytes outside it.
+  // A mismatch within the token does not mean that the bytes of the file were changed.
   const within = problems.map((one) => (one === 'bytes' ? 'signature' : one))
   return {
     problems: [...first, ...within, ...purpose],

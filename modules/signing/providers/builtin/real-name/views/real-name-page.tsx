@@ -9,7 +9,7 @@ import type { Turn } from '../../signer-link.ts'
 import { RefusalForm } from '../../views/refusal-form.tsx'
 import { asksPhone } from '../check-form.ts'
 
-/** What a signatory is asked for before they may read the document, and what happens with it. */
+/** The form for the check of a signatory's real name, and how their data is processed. */
 export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const facts = useSenderWords(turn)
@@ -36,7 +36,7 @@ export function RealNamePage({ turn, ...form }: FormState & { turn: Turn }) {
   )
 }
 
-/** Who gets what, and what is kept: what the law requires to be said before somebody consents. */
+/** Recipients and storage of the data, which the law requires us to state before a person consents. */
 function Handling({ turn }: { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const elements = turn.real_name_due!
@@ -102,7 +102,7 @@ function CheckForm({ turn, values, problems, details }: FormState & { turn: Turn
   )
 }
 
-/** Nobody has to give these numbers: what somebody can do instead. */
+/** Providing these numbers is voluntary: the alternatives. */
 function OtherWays({ turn, values, problems }: FormState & { turn: Turn }) {
   const t = useTranslations('signing.realName')
   const tSigner = useTranslations('signing')
