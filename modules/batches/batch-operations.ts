@@ -3,7 +3,7 @@ import { signingOrder } from '#modules/signing/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import type { Viewer } from '#src/core/viewer.ts'
-import type { Db } from '#src/db/db.ts'
+import { type Db, inTransaction } from '#src/db/db.ts'
 import { addOperation } from '#src/http/programs/operation.ts'
 import { Languages } from '#src/http/programs/shapes.ts'
 import { beginBatch, cancelBatch, changeRow, findBatch, storeRows } from './batch.ts'
@@ -96,8 +96,13 @@ addOperation({
   answer: BatchShape,
   handle: async ({ db, viewer, id, body, locale }) => {
     const batch = await findBatch(db, viewer, id)
-    for (const [index, { number, cells }] of body.rows.entries())
-      await changeRow(db, viewer, id, number, readCells(batch, cells, `rows.${index}.cells`))
+    const rows = body.rows.map(({ number, cells }, index) => ({
+      number,
+      cells: readCells(batch, cells, `rows.${index}.cells`),
+    }))
+    await inTransaction(db, async (trx) => {
+      for (const { number, cells } of rows) await changeRow(trx, viewer, id, number, cells)
+    })
     return find(db, viewer, id, locale)
   },
 })
@@ -145,6 +150,9 @@ addOperation({
   answer: BatchShape,
   idempotent: true,
   handle: async ({ db, viewer, id, body, locale }) => {
+    // It finalises too.
+    if (!viewer.permissions.includes('document.finalise'))
+      throw new AppError('ACCESS_DENIED', { scope: 'documents:write' }, 'api.problem.scope')
     await beginSending(db, viewer, id, { locale, confirmed: body.confirmations })
     return find(db, viewer, id, locale)
   },

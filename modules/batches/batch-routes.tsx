@@ -6,6 +6,7 @@ import { type AppError, notFound } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { BYTE_ORDER_MARK, csvLines } from '#src/files/csv/write-csv.ts'
 import { XLSX, xlsxOf } from '#src/files/spreadsheet/write-xlsx.ts'
+import { actionPage } from '#src/http/action-page.tsx'
 import { AnyForm, type FormState, readForm, requireForm } from '#src/http/body.ts'
 import { sendAttachment } from '#src/http/envelope.ts'
 import { fragment, page } from '#src/http/page.tsx'
@@ -20,6 +21,7 @@ import {
   listBatches,
   removeBatch,
   storeRows,
+  UNDRAFTED,
 } from './batch.ts'
 import { beginDrafts, findUses } from './make-drafts.ts'
 import { modelsFor } from './models.ts'
@@ -30,6 +32,7 @@ import { cellText, readRows, type Unreadable } from './table/read-table.ts'
 import { BatchPage, BatchState } from './views/batch-page.tsx'
 import { BatchesPage } from './views/batches-page.tsx'
 import { NewBatchPage } from './views/new-batch-page.tsx'
+import { RemovalForm } from './views/removal-form.tsx'
 import { RowPage } from './views/row-page.tsx'
 
 /** Pages of batches: each step has an address and works without script. */
@@ -154,7 +157,7 @@ batchRoutes.post(`${HOME}/:id/table`, async (c) => {
 })
 
 function rowOf(batch: Batch, number: string) {
-  const row = batch.rows.find((one) => String(one.number) === number && one.state !== 'drafted')
+  const row = batch.rows.find((one) => String(one.number) === number && UNDRAFTED.includes(one.state))
   return row ?? notFound()
 }
 
@@ -194,6 +197,12 @@ batchRoutes.post(`${HOME}/:id/cancellation`, async (c) => {
   return goTo(c, `${HOME}/${id}`)
 })
 
+batchRoutes.get(`${HOME}/:id/removal`, async (c) => {
+  const { id } = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))
+  const title = translate(c.var.locale)('batches.remove')
+  return actionPage(c, { title, form: <RemovalForm id={id} />, current: 'myDocs' })
+})
+
 batchRoutes.post(`${HOME}/:id/removal`, async (c) => {
   await requireForm(c)
   await removeBatch(c.var.db, viewerOf(c), c.req.param('id'))
@@ -201,7 +210,7 @@ batchRoutes.post(`${HOME}/:id/removal`, async (c) => {
 })
 
 // After a login in between, the browser opens the form's address by GET.
-for (const step of ['table', 'drafting', 'cancellation', 'removal'])
+for (const step of ['table', 'drafting', 'cancellation'])
   batchRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
 
 batchRoutes.route('/', sendingRoutes)

@@ -24,6 +24,8 @@ import { checkRows, type ReadRow } from './table/read-table.ts'
 export const RETENTION = 30 * DAY
 /** The states in which nothing is done. */
 const IDLE: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
+/** The states in which rows can be changed. */
+export const CHANGEABLE: BatchState[] = ['open', 'stopped', 'drafted', 'sent']
 /** The states of rows without a draft. */
 export const UNDRAFTED: RowState[] = ['good', 'faulty', 'failed']
 /** The most batches of one person. */
@@ -109,7 +111,6 @@ export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number]
 
 /** A batch with its rows. Throws NOT_FOUND for an unknown id and for somebody else's batch. */
 export async function findBatch(db: Db, viewer: Viewer, id: string) {
-  requirePermission(viewer, 'document.create')
   if (!isId(id)) notFound()
   const found = await ownBatches(db, viewer)
     .selectAll('batch')
@@ -142,7 +143,6 @@ export type BatchRow = Batch['rows'][number]
 
 /** A batch in one of these states, locked until the end of the transaction. */
 export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: BatchState[]) {
-  requirePermission(viewer, 'document.create')
   if (!isId(id)) notFound()
   const found = await ownBatches(trx, viewer)
     .selectAll('batch')
@@ -207,6 +207,7 @@ export async function storeRows(
   batch: Pick<Batch, 'id' | 'template' | 'answers'>,
   { rows, ignored }: { rows: ReadRow[]; ignored: string[] },
 ) {
+  requirePermission(viewer, 'document.create')
   const checked = await checkRows(rows, checkOf(batch))
   await inTransaction(db, async (trx) => {
     await lockBatch(trx, viewer, batch.id, ['open'])
@@ -227,8 +228,9 @@ const columnsFor = (row: Omit<ReturnType<ReturnType<typeof checkOf>>, 'answers'>
 
 /** Changes a row that no draft was made of. Throws NOT_FOUND, BATCH_STATUS_WRONG while it runs. */
 export async function changeRow(db: Db, viewer: Viewer, id: string, number: number, cells: Cells) {
+  requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
-    const batch = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'sent'])
+    const batch = await lockBatch(trx, viewer, id, CHANGEABLE)
     const checked = checkOf(batch)(cells)
     const changed = await trx
       .updateTable('batches.row')
@@ -250,19 +252,25 @@ export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
   await inTransaction(db, async (trx) => {
     const { state } = await lockBatch(trx, viewer, id, ['drafting', 'stopped', 'sending', 'held'])
     const isSending = state === 'sending' || state === 'held'
-    if (isSending)
-      await trx
-        .updateTable('batches.row')
-        .set({ state: 'drafted' })
-        .where('batch_id', '=', id)
-        .where('state', '=', 'queued')
-        .execute()
-    await changeBatch(trx, id, { state: isSending ? 'drafted' : 'cancelled', problem: '', resumes_at: null })
+    if (isSending) await stopSending(trx, id, { problem: '' })
+    else await changeBatch(trx, id, { state: 'cancelled', problem: '' })
   })
+}
+
+/** Ends the sending for now: what was not finalised can be reviewed and sent again. */
+export async function stopSending(trx: Db, id: string, { problem }: { problem: string }) {
+  await trx
+    .updateTable('batches.row')
+    .set({ state: 'drafted' })
+    .where('batch_id', '=', id)
+    .where('state', '=', 'queued')
+    .execute()
+  await changeBatch(trx, id, { state: problem ? 'held' : 'sent', problem, resumes_at: null })
 }
 
 /** Deletes a batch that is not running, with its table; the documents stay. */
 export async function removeBatch(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
     await lockBatch(trx, viewer, id, IDLE)
     await trx.deleteFrom('batches.batch').where('id', '=', id).execute()

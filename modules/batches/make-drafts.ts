@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { requirePermission } from '#modules/accounts/index.ts'
 import { createDocument, findDocument, writeAnswers } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import { now } from '#src/core/clock.ts'
@@ -30,6 +31,7 @@ export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_
  * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows: then nothing is begun.
  */
 export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
+  requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
     await lockTeamBatches(trx, viewer)
     const { kind } = await lockBatch(trx, viewer, id, ['open', 'stopped', 'drafted', 'sent'])

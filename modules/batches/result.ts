@@ -12,7 +12,7 @@ export async function documentsOf(db: Db, viewer: Viewer, { rows }: Pick<Batch, 
   const ids = rows.flatMap(({ document_id }) => document_id ?? [])
   if (!ids.length) return []
   return visibleDocuments(db, viewer)
-    .select(['document.id', 'name', 'number', 'status'])
+    .select(['document.id', 'name', 'number', 'status', 'version'])
     .where('document.id', 'in', ids)
     .execute()
 }
@@ -26,7 +26,11 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
   const heads = headsOf(batch, columns, locale)
   const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
   const faultsOf = ({ faults }: BatchRow) =>
-    faults.map((one) => `${faultPlace(one, headOf, locale)}: ${faultWords(one, locale)}`).join('; ')
+    faults
+      .map((one) =>
+        t('batches.pair', { name: faultPlace(one, headOf, locale), value: faultWords(one, locale) }),
+      )
+      .join('; ')
   const rows = batch.rows.map((row) => {
     const made = documents.find(({ id }) => id === row.document_id)
     return [
@@ -35,7 +39,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
       made?.number ?? '',
       t(`batches.state.${stateOf(row, batch)}`),
       made ? t(dynamicKey(`documents.status.${made.status}`)) : '',
-      row.problem ? problemWords(row, locale) : faultsOf(row),
+      row.problem ? problemWords(row, locale) : UNDRAFTED.includes(row.state) ? faultsOf(row) : '',
     ]
   })
   const own = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>

@@ -16,10 +16,12 @@ import {
   lockRunning,
   lockTeamBatches,
   problemValues,
+  stopSending,
 } from './batch.ts'
 import { requireOwner } from './batch-owner.ts'
 import type { BatchState } from './schema.ts'
-import { reviewSending, UNSENT } from './sending-review.ts'
+import { digestOf, reviewSending } from './sending-review.ts'
+import type { Model } from './table/columns.ts'
 
 /** A job finalises or sends so many documents, then lets those of other customers go first. */
 const AT_ONCE = 20
@@ -42,52 +44,72 @@ export const STOPPING = [
 export const orderOf = ({ signing_order, template, answers }: Batch): SigningOrder =>
   signing_order ?? signingOrder.first({ template, answers })
 
-/** Stores the signing order of all documents. Throws BATCH_STATUS_WRONG while it runs. */
+/**
+ * Stores the signing order of all documents. Throws BATCH_STATUS_WRONG while it runs, and INVALID_FIELD for a
+ * party that does not sign or is named twice, and for a person who cannot be invited.
+ */
 export async function storeOrder(db: Db, viewer: Viewer, id: string, order: SigningOrder) {
   await inTransaction(db, async (trx) => {
-    await lockBatch(trx, viewer, id, SENDABLE)
+    const batch = await lockBatch(trx, viewer, id, SENDABLE)
+    refuseBadOrder(batch, order)
     await changeBatch(trx, id, { signing_order: JSON.stringify(order) })
   })
 }
 
+/** Throws INVALID_FIELD; turns may have gaps. */
+function refuseBadOrder(model: Model, { parties }: SigningOrder) {
+  const keys = new Set(signingOrder.signingParties(model).map(({ key }) => key))
+  for (const [index, { party, person }] of parties.entries()) {
+    if (!keys.delete(party)) throw new AppError('INVALID_FIELD', { field: `parties.${index}.party` })
+    if (person && (!person.name || !(person.email || person.phone)))
+      throw new AppError('INVALID_FIELD', { field: `parties.${index}.person` })
+  }
+}
+
+interface SendingChoice {
+  /** The language of signatories. */
+  locale: Locale
+  /** The names of points that are confirmed in all documents. */
+  confirmed?: string[]
+  /** The digest of the review that a person has seen; without it, what is ready now is sent. */
+  reviewed?: string
+}
+
 /**
  * Begins to finalise and send all complete documents of a batch, or continues. Throws BATCH_STATUS_WRONG,
- * BATCH_EMPTY when no document is complete, USAGE_INSUFFICIENT for fewer e-signatures than documents, and
- * what keeps the viewer from sending the first one: then nothing is begun. `confirmed` names points that are
- * confirmed in all documents; `locale` is the language of signatories.
+ * also when something has changed since the review; BATCH_EMPTY when no document is complete;
+ * USAGE_INSUFFICIENT for fewer e-signatures than documents; and the reason why the viewer may not send the
+ * first one. Then nothing is begun.
  */
 export async function beginSending(
   db: Db,
   viewer: Viewer,
   id: string,
-  { locale, confirmed = [] }: { locale: Locale; confirmed?: string[] },
+  { locale, confirmed = [], reviewed }: SendingChoice,
 ) {
   requirePermission(viewer, 'document.finalise')
   requirePermission(viewer, 'document.sign')
-  const batch = await findBatch(db, viewer, id)
-  const order = orderOf(batch)
-  const review = await reviewSending(db, viewer, batch, order)
-  const ready = review.ready.filter(({ faults }) =>
-    faults.every(({ confirmation }) => confirmed.includes(confirmation!)),
-  )
-  const [first] = ready
-  if (!first) throw new AppError('BATCH_EMPTY')
-  await signingOrder.requireSendable(db, viewer, first.documentId, order)
   await inTransaction(db, async (trx) => {
     await lockTeamBatches(trx, viewer)
     await lockBatch(trx, viewer, id, SENDABLE)
-    const { left } = (await reviewSending(trx, viewer, { ...batch, rows: [] }, order)).uses
-    if (left < ready.length) throw new AppError('USAGE_INSUFFICIENT')
+    const batch = await findBatch(trx, viewer, id)
+    const order = orderOf(batch)
+    const review = await reviewSending(trx, viewer, batch, order)
+    if (reviewed !== undefined && reviewed !== digestOf(review, order))
+      throw new AppError('BATCH_STATUS_WRONG')
+    const ready = review.ready.filter(({ faults }) =>
+      faults.every(({ confirmation }) => confirmed.includes(confirmation!)),
+    )
+    const [first] = ready
+    if (!first) throw new AppError('BATCH_EMPTY')
+    await signingOrder.requireSendable(trx, viewer, first.documentId, order)
+    if (review.uses.left < ready.length) throw new AppError('USAGE_INSUFFICIENT')
+    const numbers = ready.map(({ number }) => number)
     await trx
       .updateTable('batches.row')
       .set({ state: 'queued', problem: '', tried_at: null })
       .where('batch_id', '=', id)
-      .where(
-        'number',
-        'in',
-        ready.map(({ number }) => number),
-      )
-      .where('state', 'in', UNSENT)
+      .where('number', 'in', numbers)
       .execute()
     await changeBatch(trx, id, {
       state: 'sending',
@@ -129,7 +151,7 @@ async function sendNext(db: Db, id: string): Promise<Next> {
       at = row.number
       const viewer = await requireOwner(trx, batch)
       const state = await moveOn(trx, viewer, batch, row)
-      await changeRow(trx, id, row.number, { state })
+      await changeRow(trx, id, row.number, { state, problem: '' })
       if (batch.resumes_at) await changeBatch(trx, id, { problem: '', resumes_at: null })
       return null
     })
@@ -156,14 +178,17 @@ const nextRow = (trx: Db, id: string) =>
 type NextRow = NonNullable<Awaited<ReturnType<typeof nextRow>>>
 
 async function endOrWait(trx: Db, id: string): Promise<Next> {
-  const waiting = await trx
+  const { tried_at } = await trx
     .selectFrom('batches.row')
-    .select('number')
+    .select((eb) => eb.fn.min('tried_at').as('tried_at'))
     .where('batch_id', '=', id)
     .where('state', '=', 'finalised')
-    .limit(1)
-    .executeTakeFirst()
-  if (waiting) return fromNow(FILE_PAUSE)
+    .executeTakeFirstOrThrow()
+  if (tried_at && tried_at > now()) {
+    await changeBatch(trx, id, { problem: 'TOO_MANY_REQUESTS', resumes_at: tried_at })
+    return tried_at
+  }
+  if (tried_at) return fromNow(FILE_PAUSE)
   await changeBatch(trx, id, { state: 'sent', problem: '', resumes_at: null })
   return 'ended'
 }
@@ -213,13 +238,15 @@ async function noteProblem(db: Db, id: string, number: number, error: AppError):
   return inTransaction(db, async (trx) => {
     if (!(await lockRunning(trx, id, 'sending'))) return 'ended'
     if (STOPPING.includes(code)) {
-      await changeBatch(trx, id, { state: 'held', problem: code })
+      await stopSending(trx, id, { problem: code })
       return 'ended'
     }
     if (code === 'TOO_MANY_REQUESTS') {
-      const resumes_at = fromNow(Number(details.retryAfter) * 1000)
-      await changeBatch(trx, id, { problem: code, resumes_at })
-      return resumes_at
+      const retryAt = fromNow(Number(details.retryAfter) * 1000)
+      await changeRow(trx, id, number, { tried_at: retryAt, ...problemValues(error) })
+      if (error.words === 'common.limit.mailbox') return null
+      await changeBatch(trx, id, { problem: code, resumes_at: retryAt })
+      return retryAt
     }
     await changeRow(trx, id, number, { state: 'unsent', ...problemValues(error) })
     return null

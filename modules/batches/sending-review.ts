@@ -5,11 +5,13 @@ import { visibleDocuments } from '#modules/documents/index.ts'
 import { usesIn } from '#modules/orders/index.ts'
 import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
 import type { AppError } from '#src/core/errors.ts'
+import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { MOST_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import type { Batch, BatchRow } from './batch.ts'
+import type { MadeDocument } from './result.ts'
 import type { RowState } from './schema.ts'
 import { type Fault, openFaults } from './table/check-row.ts'
 
@@ -21,6 +23,9 @@ const MOST_CONFIRMATIONS = 30
 
 export interface ReviewedRow extends Pick<BatchRow, 'number'> {
   documentId: string
+  /** The version of the document. */
+  version: number
+  status: MadeDocument['status']
   name: string
   /** What must be settled or confirmed before the document can be finalised. */
   faults: Fault[]
@@ -42,6 +47,8 @@ export interface SendingReview {
   ready: ReviewedRow[]
   points: SharedPoint[]
   incomplete: ReviewedRow[]
+  /** In review, returned, or sent by hand. */
+  elsewhere: ReviewedRow[]
   /** Complete, but their signatories cannot be invited. */
   unreachable: ReviewedRow[]
   /** People outside the team who are invited to more documents than they may be in a day. */
@@ -50,7 +57,7 @@ export interface SendingReview {
   uses: { left: number; reserved: number }
 }
 
-const BEFORE_SIGNING = ['draft', 'approved', 'finalised'] as const
+const BEFORE_SIGNING: string[] = ['draft', 'approved', 'finalised']
 
 /** What would be sent of a batch, and what not. Two queries. */
 export async function reviewSending(
@@ -66,15 +73,16 @@ export async function reviewSending(
     documents.map(({ id, answers }) => ({ id, template, answers })),
     order,
   )
-  const rows = batch.rows.flatMap((row): ReviewedRow[] => {
+  const all = batch.rows.flatMap((row): ReviewedRow[] => {
     const document = documents.find(({ id }) => id === row.document_id)
     if (!document || !UNSENT.includes(row.state)) return []
     const { id: documentId, name, status, version, answers } = document
     const isFinal = status === 'finalised'
     const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })
     const { problem = null, addresses = [] } = checked.get(documentId) ?? {}
-    return [{ number: row.number, documentId, name, faults, problem, addresses }]
+    return [{ number: row.number, documentId, version, status, name, faults, problem, addresses }]
   })
+  const rows = all.filter(({ status }) => BEFORE_SIGNING.includes(status))
   const points = sharedPoints(rows)
   const names = new Set(points.map(({ confirmation }) => confirmation))
   const isComplete = ({ faults }: ReviewedRow) =>
@@ -84,14 +92,17 @@ export async function reviewSending(
   return {
     ready,
     frequent: frequentAddresses(ready, colleagues),
-    points: points.filter(({ confirmation }) =>
-      ready.some(({ faults }) => faults.some((one) => one.confirmation === confirmation)),
-    ),
+    points: sharedPoints(ready),
+    elsewhere: all.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
     incomplete: rows.filter((row) => !isComplete(row)),
     unreachable: complete.filter(({ problem }) => problem),
     uses: { left: Math.max(0, Number(uses?.unused ?? 0) - waiting), reserved: waiting },
   }
 }
+
+/** Changes whenever something else would be sent, or to others. */
+export const digestOf = ({ ready }: SendingReview, order: SigningOrder): string =>
+  hashOf(JSON.stringify([order, ready.map(({ number, version, addresses }) => [number, version, addresses])]))
 
 /** The points that may be confirmed for all documents, those of most documents first. */
 function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
@@ -114,13 +125,12 @@ function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | nu
     .map(([, same]) => ({ address: same[0]!, documents: same.length }))
 }
 
-/** The documents that are not sent yet, the team's e-signatures and its members. */
+/** The batch's documents, the team's e-signatures and its members. */
 async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, 'id' | 'rows'>) {
   const ids = rows.flatMap(({ document_id }) => document_id ?? [])
   const documents = visibleDocuments(db, viewer)
     .select(['document.id', 'name', 'status', 'version', 'answers'])
     .where(sql<boolean>`document.id = any(${ids}::uuid[])`)
-    .where('status', 'in', BEFORE_SIGNING)
   return db
     .selectNoFrom([
       jsonArrayFrom(documents).as('documents'),

@@ -6,7 +6,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { type Batch, findBatch } from './batch.ts'
 import { readOrder } from './order-form.ts'
 import { beginSending, orderOf, SENDABLE, storeOrder } from './send-documents.ts'
-import { reviewSending } from './sending-review.ts'
+import { digestOf, reviewSending } from './sending-review.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 import { OrderPage } from './views/order-page.tsx'
 import { SendingPage } from './views/sending-page.tsx'
@@ -55,13 +55,13 @@ function sendingPage(
   c: Ctx,
   batch: Batch,
   reviewed: Awaited<ReturnType<typeof reviewOf>>,
-  ticked?: string[],
+  refusal?: { confirmed: string[]; isChanged: boolean },
 ) {
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, c.var.locale)
   const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
-  const content = <SendingPage batch={batch} {...reviewed} heads={headOf} confirmed={ticked} />
-  return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME, status: ticked ? 422 : 200 })
+  const content = <SendingPage batch={batch} {...reviewed} heads={headOf} {...refusal} />
+  return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME, status: refusal ? 422 : 200 })
 }
 
 sendingRoutes.get(`${HOME}/:id/sending`, async (c) => {
@@ -76,8 +76,13 @@ sendingRoutes.post(`${HOME}/:id/sending`, async (c) => {
   const confirmed = Object.keys(values).filter((name) => values[name] === 'yes')
   const batch = await findSendable(c)
   const reviewed = await reviewOf(c, batch)
-  if (!reviewed.review.points.every(({ confirmation }) => confirmed.includes(confirmation)))
-    return sendingPage(c, batch, reviewed, confirmed)
-  await beginSending(c.var.db, viewerOf(c), batch.id, { locale: c.var.locale, confirmed })
+  const isChanged = values.reviewed !== digestOf(reviewed.review, reviewed.order)
+  if (isChanged || !reviewed.review.points.every(({ confirmation }) => confirmed.includes(confirmation)))
+    return sendingPage(c, batch, reviewed, { confirmed, isChanged })
+  await beginSending(c.var.db, viewerOf(c), batch.id, {
+    locale: c.var.locale,
+    confirmed,
+    reviewed: values.reviewed,
+  })
   return backTo(c)
 })

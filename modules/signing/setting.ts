@@ -52,9 +52,9 @@ const Spot = v.object({
 })
 
 export const PersonSchema = v.object({
-  name: v.pipe(v.string(), v.trim(), v.maxLength(100)),
-  title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100))),
-  email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254)),
+  name: v.pipe(v.string(), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
+  title: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, 'common.problem.tooLong'))),
+  email: v.pipe(v.string(), v.transform(foldAddress), v.maxLength(254, 'common.problem.tooLong')),
   phone: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(30))),
 })
 

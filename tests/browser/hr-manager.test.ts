@@ -104,7 +104,7 @@ describe('twenty labour contracts', { shuffle: false }, () => {
   })
 
   test('the wrong row is corrected on the page', async () => {
-    await page.getByRole('link', { name: 'Row 8: change' }).click()
+    await page.getByRole('link', { name: 'Edit row 8' }).click()
     const field = page.getByLabel('Party B · ID or passport number')
     expect(await field.getAttribute('aria-invalid')).toBe('true')
     await field.fill(identityNumber(6))

@@ -8,7 +8,7 @@ import { UNSENT } from '../sending-review.ts'
 import type { Shown } from './shown.ts'
 
 /** What can be done next with a batch. */
-export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
+export function BatchActions({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
   const say = useTranslations('common.error')
   const [mayFinalise, maySign] = [useMay('document.finalise'), useMay('document.sign')]
@@ -47,14 +47,17 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
-        {SENDABLE.includes(state) && hasUnsent(batch) && maySend && (
+        {SENDABLE.includes(state) && hasUnsent({ batch, documents }) && maySend && (
           <a className="btn btn-primary" href={`/mgmt/batches/${id}/signing-order`}>
             {t('send')}
           </a>
         )}
         {['open', 'stopped', 'drafted', 'sent'].includes(state) && needed > 0 && !isShort && (
           <form method="post" action={`/mgmt/batches/${id}/drafting`}>
-            <button type="submit" className={hasUnsent(batch) ? 'btn btn-outline' : 'btn btn-primary'}>
+            <button
+              type="submit"
+              className={hasUnsent({ batch, documents }) ? 'btn btn-outline' : 'btn btn-primary'}
+            >
               {t(state === 'open' ? 'begin.drafts' : 'continue', { count: needed })}
             </button>
           </form>
@@ -92,8 +95,15 @@ export function BatchActions({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
 const waitingRows = ({ rows }: Batch) =>
   rows.filter(({ state }) => state === 'good' || state === 'failed').length
 
-const hasUnsent = ({ rows }: Batch) =>
-  rows.some(({ state, document_id }) => document_id && UNSENT.includes(state))
+/** Whether there are documents whose signing has not been started. */
+function hasUnsent({ batch, documents }: Pick<Shown, 'batch' | 'documents'>): boolean {
+  const waiting = new Set(documents.filter(({ status }) => !UNDER_WAY.includes(status)).map(({ id }) => id))
+  return batch.rows.some(
+    ({ state, document_id }) => UNSENT.includes(state) && document_id && waiting.has(document_id),
+  )
+}
+
+const UNDER_WAY: Shown['documents'][number]['status'][] = ['signing', 'completed']
 
 /** The uses for which the team's other batches wait. */
 export function Reserved({ count }: { count: number }) {

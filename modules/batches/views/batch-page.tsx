@@ -99,35 +99,37 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
   )
 }
 
-/** Updated every second while it runs. */
+/** Updated every second while it runs, less often with many rows, and not while it waits for the next day. */
 export function BatchState({ batch, documents, uses, heads }: Shown) {
   const t = useTranslations('batches')
-  const live = isRunning(batch) && {
-    'hx-get': `/mgmt/batches/${batch.id}`,
-    'hx-trigger': 'every 1s',
-    'hx-swap': 'outerMorph',
-  }
+  const live = isRunning(batch) &&
+    !batch.resumes_at && {
+      'hx-get': `/mgmt/batches/${batch.id}`,
+      'hx-trigger': batch.rows.length > MANY_ROWS ? 'every 5s' : 'every 1s',
+      'hx-swap': 'outerMorph',
+    }
   const { rows } = batch
   return (
     <div id="batch-state" className="grid gap-4" {...live}>
-      {rows.length > 0 && <Counts batch={batch} uses={uses} />}
+      {rows.length > 0 && <Counts batch={batch} documents={documents} uses={uses} />}
       {!isRunning(batch) && <Faults batch={batch} heads={heads} />}
       {rows.length > 0 && <RowTable batch={batch} documents={documents} />}
       {!isRunning(batch) && (
-        <form method="post" action={`/mgmt/batches/${batch.id}/removal`} className="flex flex-wrap gap-3">
-          <button type="submit" className="btn btn-outline btn-error btn-sm">
+        <p>
+          <a href={`/mgmt/batches/${batch.id}/removal`} className="btn btn-outline btn-error btn-sm">
             {t('remove')}
-          </button>
-          <span className="text-base-content/75 text-sm">{t('removal')}</span>
-        </form>
+          </a>
+        </p>
       )}
     </div>
   )
 }
 
+const MANY_ROWS = 100
+
 const isRunning = ({ state }: Pick<Batch, 'state'>) => state === 'drafting' || state === 'sending'
 
-function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
+function Counts({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
   const { rows, state, ignored } = batch
   const count = (wanted: string) => rows.filter((row) => row.state === wanted).length
@@ -155,7 +157,7 @@ function Counts({ batch, uses }: Pick<Shown, 'batch' | 'uses'>) {
       {state === 'open' && ignored.length > 0 && (
         <p className="wrap-anywhere mt-2">{t('ignored', { columns: ignored.join(' | ') })}</p>
       )}
-      <BatchActions batch={batch} uses={uses} />
+      <BatchActions batch={batch} documents={documents} uses={uses} />
     </Panel>
   )
 }

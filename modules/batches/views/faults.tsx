@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
-import type { BatchRow } from '../batch.ts'
+import { type BatchRow, CHANGEABLE, UNDRAFTED } from '../batch.ts'
 import { type Fault, faultPlace, faultWords } from '../table/check-row.ts'
 import type { Shown } from './shown.ts'
 
@@ -15,7 +15,7 @@ type Line = Fault & { row: BatchRow }
 /** The faults of rows that have no draft: those that block it by row, the others by column. */
 export function Faults({ batch, heads }: Pick<Shown, 'batch' | 'heads'>) {
   const lines = batch.rows
-    .filter(({ state }) => state !== 'drafted')
+    .filter(({ state }) => UNDRAFTED.includes(state))
     .flatMap((row) => row.faults.map((fault): Line => ({ ...fault, row })))
   return (
     <>
@@ -33,7 +33,7 @@ function BlockingFaults({ batch, heads, lines }: LinesProps & Pick<Shown, 'batch
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!lines.length) return null
-  const isOver = batch.state === 'cancelled'
+  const isOver = !CHANGEABLE.includes(batch.state)
   const columns: Column<Line>[] = [
     {
       key: 'row',

@@ -30,6 +30,11 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
   const words = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
   const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
+  /** `open` describes one version of the document. */
+  const isUnchanged = (row: BatchRow) => {
+    const made = madeOf(row)
+    return !made || made.version === row.version
+  }
   const columns: Column<BatchRow>[] = [
     { key: 'row', head: t('head.row'), cell: ({ number }) => number, end: true },
     {
@@ -70,7 +75,7 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
             <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
           </span>
           {row.problem && <span className="block text-sm">{problemWords(row, locale)}</span>}
-          {row.open > 0 && OPEN.includes(row.state) && (
+          {row.open > 0 && OPEN.includes(row.state) && isUnchanged(row) && (
             <span className="block whitespace-nowrap text-base-content/75 text-sm">
               {t('row.open', { count: row.open })}
             </span>

@@ -3,13 +3,13 @@ import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
 import { MOST_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
-import { useLocale, useTranslations } from '#views/language.tsx'
+import { SentenceSpace, useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { Batch } from '../batch.ts'
 import { intervalWords } from '../order-form.ts'
 import { problemWords } from '../result.ts'
-import type { ReviewedRow, SendingReview, SharedPoint } from '../sending-review.ts'
+import { digestOf, type ReviewedRow, type SendingReview, type SharedPoint } from '../sending-review.ts'
 import { faultPlace, faultWords } from '../table/check-row.ts'
 import { partyLabels } from '../table/columns.ts'
 import { Reserved } from './batch-actions.tsx'
@@ -27,10 +27,12 @@ interface Props {
   heads: Map<string, string>
   /** What was ticked, in a form that was refused. */
   confirmed?: string[]
+  /** Something has changed since the form was shown. */
+  isChanged?: boolean
 }
 
 /** What is finalised and sent, and what is not, before it is done. */
-export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
+export function SendingPage({ batch, order, review, heads, confirmed, isChanged }: Props) {
   const t = useTranslations('batches')
   const { ready, incomplete, unreachable, uses } = review
   const { id } = batch
@@ -47,6 +49,11 @@ export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
         </a>
       </PageHead>
       <div className="grid gap-4">
+        {isChanged && (
+          <p role="alert" className="alert alert-warning alert-soft">
+            {t('sending.changed')}
+          </p>
+        )}
         <Panel title={t('sending.ready', { count: needed })}>
           {needed > 0 && <p>{t('sending.lead')}</p>}
           <Order batch={batch} order={order} />
@@ -69,6 +76,7 @@ export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
           <div className="mt-3 flex flex-wrap gap-2">
             {needed > 0 && !isShort && (
               <form method="post" action={`/mgmt/batches/${id}/sending`} noValidate>
+                <input type="hidden" name="reviewed" value={digestOf(review, order)} />
                 <Confirmations points={review.points} heads={heads} confirmed={confirmed} />
                 <button type="submit" className="btn btn-primary">
                   {t('sending.submit', { count: needed })}
@@ -93,6 +101,11 @@ export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
           rows={unreachable}
           heads={heads}
         />
+        <LeftOut
+          title={t('sending.elsewhere', { count: review.elsewhere.length })}
+          rows={review.elsewhere}
+          heads={heads}
+        />
       </div>
     </>
   )
@@ -101,6 +114,7 @@ export function SendingPage({ batch, order, review, heads, confirmed }: Props) {
 function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
   const t = useTranslations('batches.order')
   const say = useTranslations('signing')
+  const pair = useTranslations('batches')
   const labels = partyLabels(batch, localeOf(useLocale()) as Locale)
   const people = signingOrder.peopleIn(batch)
   const lines = parties.toSorted((a, b) => a.turn - b.turn)
@@ -122,8 +136,12 @@ function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'or
         })}
       </ul>
       <p>
-        {say('setting.confirmDays', { days: options.days })} {say('setting.options.reminders')}:{' '}
-        {intervalWords(say, options.reminderDays)}
+        {say('setting.confirmDays', { days: options.days })}
+        <SentenceSpace />
+        {pair('pair', {
+          name: say('setting.options.reminders'),
+          value: intervalWords(say, options.reminderDays),
+        })}
       </p>
       {options.message && (
         <p className="wrap-anywhere mt-1 border-base-300 border-s-2 ps-2">{options.message}</p>
@@ -144,6 +162,7 @@ interface ConfirmationsProps extends Pick<Props, 'heads' | 'confirmed'> {
 /** Points that must be confirmed, each once for all documents. */
 function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
   const t = useTranslations('batches.sending')
+  const pair = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
   if (!points.length) return null
   return (
@@ -166,8 +185,8 @@ function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
                 className="checkbox checkbox-sm mt-0.5"
               />
               <span>
-                {place && `${place}: `}
-                {faultWords(fault, locale)} {t('inRows', { count: rows })}
+                {pair('pair', { name: place, value: faultWords(fault, locale) })}{' '}
+                {t('inRows', { count: rows })}
               </span>
             </label>
             {isMissing && (
@@ -208,6 +227,7 @@ interface LeftOutProps extends Pick<Props, 'heads'> {
 /** Documents that are not sent, each with the reason. */
 function LeftOut({ title, rows, heads }: LeftOutProps) {
   const t = useTranslations('batches')
+  const words = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
   if (!rows.length) return null
   const columns: Column<ReviewedRow>[] = [
@@ -217,7 +237,7 @@ function LeftOut({ title, rows, heads }: LeftOutProps) {
       head: t('head.name'),
       main: true,
       cell: ({ documentId, name }) => (
-        <a className="link" href={`/mgmt/${documentId}/edit-doc`}>
+        <a className="link" href={`/mgmt/${documentId}/view-doc`}>
           {name}
         </a>
       ),
@@ -225,14 +245,16 @@ function LeftOut({ title, rows, heads }: LeftOutProps) {
     {
       key: 'reason',
       head: t('head.fault'),
-      cell: ({ faults, problem }): ReactNode =>
-        problem && !faults.length
-          ? problemWords({ problem: problem.code, details: problem }, locale)
-          : faults.slice(0, REASONS).map((fault) => (
-              <span key={`${fault.column} ${faultWords(fault, locale)}`} className="block">
-                {faultPlace(fault, heads, locale)}: {faultWords(fault, locale)}
-              </span>
-            )),
+      cell: ({ status, faults, problem }): ReactNode =>
+        status !== 'draft' && status !== 'approved' && status !== 'finalised'
+          ? words(`status.${status}`)
+          : problem && !faults.length
+            ? problemWords({ problem: problem.code, details: problem }, locale)
+            : faults.slice(0, REASONS).map((fault) => (
+                <span key={`${fault.column} ${faultWords(fault, locale)}`} className="block">
+                  {t('pair', { name: faultPlace(fault, heads, locale), value: faultWords(fault, locale) })}
+                </span>
+              )),
     },
   ]
   return (

@@ -107,7 +107,7 @@ describe('a program with a batch', () => {
       body: { rows: [person(1), { colour: 'red' }] },
     })
     expect([unknown.status, unknown.model.field]).toEqual([422, 'rows.1.colour'])
-    expect((await send('POST', `/batches/${id}/sending`, { body: {} })).model.code).toBe('BATCH_EMPTY')
+    expect((await send('POST', `/batches/${id}/sending`, { body: {} })).model.code).toBe('BATCH_STATUS_WRONG')
     expect((await send('POST', `/batches/${id}/cancellation`)).model.code).toBe('BATCH_STATUS_WRONG')
     const many = { rows: Array.from({ length: 501 }, () => ({})) }
     expect((await send('PUT', `/batches/${id}/rows`, { body: many })).status).toBe(422)

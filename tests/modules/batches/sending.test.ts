@@ -156,9 +156,41 @@ test('what needs a confirmation is confirmed once for all documents, and not by 
   ])
   const names = [...page.matchAll(/type="checkbox"[^>]* name="([^"]+)"/g)].map(([, name]) => [name!, 'yes'])
   expect(names.length).toBeGreaterThan(0)
-  await client.post(`/mgmt/batches/${id}/sending`, Object.fromEntries(names))
+  const reviewed = /name="reviewed" value="([^"]+)"/.exec(page)![1]!
+  await client.post(`/mgmt/batches/${id}/sending`, { ...Object.fromEntries(names), reviewed })
   await workUntilIdle(id)
   expect(await states(id)).toEqual(['sent', 'sent'])
+})
+
+test('what was reviewed is what is sent: a change in another tab shows the page again', async () => {
+  const id = await drafted(people(1))
+  const { client } = cast.lin
+  const path = `/mgmt/batches/${id}/sending`
+  const reviewed = /name="reviewed" value="([^"]+)"/.exec(await (await client.get(path)).text())![1]!
+  const { parties, options } = signingOrder.first(await find(id))
+  await storeOrder(db, lin(), id, { parties, options: { ...options, days: 5 } })
+  const refused = await client.post(path, { reviewed })
+  expect([refused.status, await refused.text()]).toEqual([
+    422,
+    expect.stringContaining('Something has changed since this page was shown'),
+  ])
+  const late = beginSending(db, lin(), id, { locale: 'en_US', reviewed })
+  await expect(late).rejects.toMatchObject({ code: 'BATCH_STATUS_WRONG' })
+  expect(await states(id)).toEqual(['drafted'])
+})
+
+test('a document in review is listed with its status, and nothing else is sent of it', async () => {
+  const id = await drafted(people(2))
+  const [first] = await rowsOf(id)
+  await db
+    .updateTable('documents.document')
+    .set({ status: 'in_review' })
+    .where('id', '=', first!.document_id)
+    .execute()
+  const page = await (await cast.lin.client.get(`/mgmt/batches/${id}/sending`)).text()
+  expect(page).toContain('In review, or sent already: 1')
+  await send(id)
+  expect(await states(id)).toEqual(['drafted', 'sent'])
 })
 
 test('a signing order with mistakes is shown again with what was entered', async () => {
@@ -276,10 +308,28 @@ describe('with the quotas of invitations', () => {
     const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
     expect(page).toContain('Sending continues automatically')
     await sql`delete from platform.rate_limit`.execute(db)
+    await db.updateTable('batches.row').set({ tried_at: null }).where('batch_id', '=', id).execute()
     await sendDocuments.now(db, { id })
     expect(await states(id)).toEqual(['sent', 'sent'])
     expect(await find(id)).toMatchObject({ state: 'sent', problem: '', resumes_at: null })
   })
+})
+
+test('a batch that is stopped before its first document can be continued', async () => {
+  const id = await drafted(people(2))
+  await beginSending(db, lin(), id, { locale: 'en_US' })
+  const { teamId } = lin()
+  const company = db.selectFrom('accounts.team').select(['name', 'credit_code', 'address'])
+  const before = await company.where('id', '=', teamId).executeTakeFirstOrThrow()
+  const set = (values: Partial<typeof before>) =>
+    db.updateTable('accounts.team').set(values).where('id', '=', teamId).execute()
+  await set({ credit_code: '', address: '' })
+  await workWaitingJobs(db)
+  expect(await find(id)).toMatchObject({ state: 'held', problem: 'IDENTITY_INFO_MISSING' })
+  expect(await states(id)).toEqual(['drafted', 'drafted'])
+  await set({ credit_code: before.credit_code, address: before.address })
+  await send(id)
+  expect(await states(id)).toEqual(['sent', 'sent'])
 })
 
 test('a member who may not finalise or sign sends nothing', async () => {
