@@ -13,6 +13,7 @@ declare module '#src/jobs/announce.ts' {
     /** The administrator of a team has become a member of it. */
     'team-handed-over': { accountId: string }
     'member-joined': { teamId: string; accountId: string; name: string; team: string }
+    'member-removed': { teamId: string; accountId: string }
     /** The invited person, logged in, turned out to be unable to join. */
     'invitation-failed': { inviterId: string; email: string; problem: ErrorCode }
     /**

@@ -75,7 +75,7 @@ import {
   notifyOfEnding,
   resumeSigning,
 } from '#modules/signing/index.ts'
-import { eraseConnections } from '#modules/sso/index.ts'
+import { eraseConnections, unlinkRemoved } from '#modules/sso/index.ts'
 import { eraseAccesses } from '#modules/support-access/index.ts'
 import { eraseEndpoints, onActionLogged, onDocumentMoved } from '#modules/webhooks/index.ts'
 import { listen } from '#src/jobs/announce.ts'
@@ -152,6 +152,7 @@ listen('account-erased', eraseBrands)
 listen('account-erased', eraseKeys)
 listen('account-erased', eraseEndpoints)
 listen('account-erased', eraseConnections)
+listen('member-removed', unlinkRemoved)
 listen('account-erased', eraseAtServices)
 listen('documents-erased', eraseSignings)
 listen('documents-erased', eraseSealUses)

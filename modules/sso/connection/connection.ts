@@ -14,6 +14,14 @@ import { openSecret, sealSecret } from './secret.ts'
 /** People of the provider that the page lists; it counts the rest. */
 const SHOWN = 200
 
+/** The people of the team who are linked with its provider. */
+export const identitiesOf = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('sso.identity as identity')
+    .innerJoin(teamNames(db, viewer).as('person'), 'person.id', 'identity.account_id')
+    .select(['identity.id', 'subject', 'person.name'])
+    .where('identity.team_id', '=', viewer.teamId)
+
 /** Whether the plan of a team includes single sign-on: those with access by programs do. */
 const included = (db: Db, teamId: string) =>
   planIncludes(db, sql<string>`${teamId}::uuid`, 'automated_user').as('included')
@@ -30,17 +38,15 @@ export async function findConnection(db: Db, viewer: Viewer) {
     .select(['id', 'domain', 'proof', 'proved_at'])
     .where('team_id', '=', teamId)
     .orderBy('domain')
-  const people = db
-    .selectFrom('sso.identity as identity')
-    .innerJoin(teamNames(db, viewer).as('person'), 'person.id', 'identity.account_id')
-    .select(['identity.id', 'subject', 'person.name'])
-    .where('identity.team_id', '=', teamId)
-    .orderBy('person.name')
-    .limit(SHOWN)
+  const people = identitiesOf(db, viewer).orderBy('person.name').limit(SHOWN)
+  const count = identitiesOf(db, viewer)
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
   const connection = await db
     .selectFrom('sso.connection')
     .select(['issuer', 'client_id', 'adds_members', 'state'])
     .select([jsonArrayFrom(domains).as('domains'), jsonArrayFrom(people).as('people')])
+    .select(count.$asScalar().$notNull().as('linked'))
     .where('team_id', '=', teamId)
     .executeTakeFirst()
   const plan = await db.selectNoFrom([included(db, teamId)]).executeTakeFirstOrThrow()

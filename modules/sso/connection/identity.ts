@@ -1,14 +1,30 @@
-import { logAccountAction } from '#modules/accounts/index.ts'
+import { logAccountAction, requirePermission } from '#modules/accounts/index.ts'
+import { endAllSessions } from '#src/auth/session.ts'
 import { notFound } from '#src/core/errors.ts'
 import { isId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { requireConnection } from './connection.ts'
+import { identitiesOf } from './connection.ts'
 
 /** A linked person. Throws NOT_FOUND for an unknown one and for one of another team. */
 export async function findIdentity(db: Db, viewer: Viewer, id: string) {
-  const { connection } = await requireConnection(db, viewer)
-  return (isId(id) && connection.people.find((one) => one.id === id)) || notFound()
+  requirePermission(viewer, 'team.edit')
+  if (!isId(id)) notFound()
+  const person = await identitiesOf(db, viewer).where('identity.id', '=', id).executeTakeFirst()
+  return person ?? notFound()
+}
+
+/**
+ * Unlinks a member who was removed from the team, and ends their sessions: the team's provider may have begun
+ * one, which would now be in the member's own team.
+ */
+export async function unlinkRemoved(trx: Db, { teamId, accountId }: { teamId: string; accountId: string }) {
+  const unlinked = await trx
+    .deleteFrom('sso.identity')
+    .where('team_id', '=', teamId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  if (unlinked.numDeletedRows) await endAllSessions(trx, accountId)
 }
 
 /** Unlinks a person, whose next login links again by the address. */

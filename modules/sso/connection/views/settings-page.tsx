@@ -49,7 +49,7 @@ export function SsoSettingsPage({ connection, included, addresses, done, ...form
         <div className="mt-4 grid gap-4">
           <StatePanel connection={connection} included={included} addresses={addresses} />
           <DomainsPanel domains={connection.domains} included={included} {...formState} />
-          <PeoplePanel people={connection.people} />
+          <PeoplePanel people={connection.people} linked={connection.linked} />
         </div>
       ) : (
         <Empty icon="key" title={t('none')}>
@@ -113,7 +113,7 @@ function StatePanel({ connection, included, addresses }: StateProps) {
   )
 }
 
-function PeoplePanel({ people }: Pick<Connection, 'people'>) {
+function PeoplePanel({ people, linked }: Pick<Connection, 'people' | 'linked'>) {
   const t = useTranslations('sso')
   return (
     <Panel title={t('people.title')}>
@@ -136,6 +136,9 @@ function PeoplePanel({ people }: Pick<Connection, 'people'>) {
         </ul>
       ) : (
         <p className="text-base-content/75 text-sm">{t('people.none')}</p>
+      )}
+      {linked > people.length && (
+        <p className="mt-2 text-sm">{t('people.more', { count: linked - people.length })}</p>
       )}
     </Panel>
   )
