@@ -249,6 +249,8 @@ export function refuseBadSetting(
   refuseUnprintable(signers.flatMap(({ name, title = '' }) => [name, title]))
   if (signatories.some(({ name }) => isReservedName(name)))
     throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.reserved')
+  if (signatories.some(({ name }) => LINK.test(name)))
+    throw new AppError('INVALID_FIELD', { field: 'name' }, 'signing.setting.problem.linkInName')
   const contacts = signatories.map(contactIn)
   if (contacts.some((one, index) => contacts.slice(0, index).some((other) => sharesContact(one, other))))
     throw new AppError('DUPLICATE_PARTY_CONTACT')

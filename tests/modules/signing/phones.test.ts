@@ -213,6 +213,12 @@ describe('a setting with phones', () => {
   test.each([
     ['no contact', [{ ...CHEN, phone: ' ' }, OLIVER], 'SIGNATORY_INCOMPLETE', 1],
     ['a number that does not exist', [CHEN, { ...OLIVER, phone: '+44 1' }], 'SIGNATORY_INCOMPLETE', 2],
+    [
+      'a link in a name',
+      [{ ...CHEN, name: 'Claim at www.evil.example' }, OLIVER],
+      'INVALID_FIELD',
+      undefined,
+    ],
     ['the same number twice', [CHEN, { ...OLIVER, phone: NUMBER }], 'DUPLICATE_PARTY_CONTACT', undefined],
   ])('with %s is refused before a use is spent', async (_, people, code, number) => {
     expect(await refusal(people)).toMatchObject({ code, number })
