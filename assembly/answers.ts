@@ -115,7 +115,7 @@ export interface Answers {
   parties: Party[]
   signatureArea: SignatureArea
   confirmed?: Confirmation[]
-  /** The side that the wordings were chosen for: the key of a party, or `neutral`. */
+  /** The party that the wordings favour, by its key, or `neutral`. */
   position?: string
   /**
    * Unconfirmed machine translations: `clause:payment`, `field:scope`, `cell:goods.r3.name` or

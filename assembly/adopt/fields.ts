@@ -15,8 +15,8 @@ export interface CarriedFields {
   fields: Answers['fields']
   notes: AdoptionNote[]
   /**
-   * By old id: the field that prints the value now, or the words it printed. Undefined for a field that no
-   * mark prints, such as a table.
+   * For the id of a field of the old template: the new field that prints its value, or the text that the old
+   * one printed. Undefined for a field that no mark prints, such as a table.
    */
   mark(id: string): { id: string } | { words: Sides<string> } | undefined
 }

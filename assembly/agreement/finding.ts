@@ -40,7 +40,7 @@ export type Check = (typeof checks)[number]
 /** different: the texts differ in meaning; probable: they most likely do; look: worth a look. */
 export type Grade = 'different' | 'probable' | 'look'
 
-/** A difference between two texts; `detail` quotes the words of each side, or — where there are none. */
+/** A difference between two texts; `detail` quotes the words of each side; '—' for a side without any. */
 export interface Finding {
   check: Check
   grade: Grade

@@ -42,7 +42,7 @@ function differenceOf(check: Check, only: Sides<string[]>): Finding[] {
 
 const without = (one: string[], other: string[]) => one.filter((item) => !other.includes(item))
 
-/** Postcodes, of five or six digits or British; seldom written in both languages. */
+/** Postcodes, of five or six digits or British. Ignored: addresses rarely have them in both languages. */
 const POSTCODE = /(?<!\d)\d{5,6}(?!\d)|\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g
 const ZH_NUMERAL = new RegExp(`(?<![\\dA-Za-z])${chineseNumeral}(?=[号號层層楼樓室栋棟幢座弄单單元期])`, 'g')
 const EN_ORDINAL =

@@ -14,8 +14,8 @@ export const party = '[\\ue000-\\ue009]'
 
 const stems = '甲乙丙丁戊己庚辛壬癸'
 
-// Pairs of single characters, so that offsets stay valid; limited to the characters in the words of the
-// checks.
+// Pairs of single characters, so that offsets stay valid; limited to the characters in the patterns
+// of the checks.
 const pairs =
   '應应當当須须書书麵面經经許许準准條条項项數数過过無无嚴严權权負负責责擔担證证諾诺確确認认馬马時时僅仅隻只與与並并們们會会國国際际貿贸濟济員员訴诉訟讼區区灣湾門门適适轄辖語语約约釋释規规辦办決决議议違违個个週周兩两對对異异還还財财產产務务動动勞劳請请爭争機机構构關关係系裡里於于為为後后內内據据間间稱称簡简義义協协達达額额總总遲迟晚晚終终難难設设調调處处極极漢汉體体從从開开專专屬属讓让謂谓歸归預预繳缴計计將将寧宁見见夠够隨随願愿華华廣广倫伦審审臺台蘭兰紐纽亞亚優优碼码滿满棄弃聲声賠赔償偿給给徵征錯错實实險险電电簽签雙双變变護护網网絡络競竞壟垄斷断標标質质費费業业資资築筑稅税夥伙積积則则蓋盖傳传驗验圓圆託托僱雇佈布貳贰陸陆萬万億亿選选籤签買买購购採采賣卖貸贷債债領领單单職职轉转戶户獨独佔占銷销價价視视絕绝駁驳繼继續续滅灭連连帶带別别長长減减縮缩損损頭头組组來来發发論论線线響响參参營营沒没惡恶圖图識识櫃柜賬账試试喪丧銀银號号衛卫醫医養养話话舊旧現现場场擇择駐驻師师運运猶犹幹干況况'
 const simplified = new Map<string, string>()

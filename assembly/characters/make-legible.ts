@@ -3,7 +3,7 @@ import type { ClauseNode, DocumentTree, OpenPoint, Run, Sides, TableNode } from 
 import { twinAttributes } from '../twins.ts'
 import { characterName, legible, unprintableIn } from './printable.ts'
 
-/** The place of a text as in an open point. */
+/** Where a text is, with the properties that an open point uses. */
 type PointPlace = Pick<OpenPoint, 'at' | 'clause' | 'field'>
 
 /**

@@ -48,7 +48,7 @@ export const isChanged = ({ change, moved }: ComparedRow): boolean => Boolean(ch
 export function compareTrees(before: DocumentTree, after: DocumentTree): ComparedRow[] {
   const current = blocksOf(after)
   const now = new Map(current.map((block) => [block.id, block]))
-  const old = blocksOf(before).map((block) => atNewPlace(block, now.get(block.id)))
+  const old = blocksOf(before).map((block) => withNewPunctuation(block, now.get(block.id)))
   return rowsBetween(old, current, { both: new Set(current.map(({ id }) => id)), sides: after.sides })
 }
 
@@ -71,7 +71,7 @@ export function redlineRows(
 export const compareBlocks = (before: Block[], after: Block[]): ComparedRow[] =>
   rowsBetween(before, after, { both: new Set(after.map(({ id }) => id)), sides: ['zh', 'en'] })
 
-const atNewPlace = (then: Block, now: Block | undefined): Block =>
+const withNewPunctuation = (then: Block, now: Block | undefined): Block =>
   now?.kind !== 'item'
     ? then
     : {
@@ -101,7 +101,7 @@ function rowsBetween(
 ): ComparedRow[] {
   const was = new Map(old.filter(({ id }) => both.has(id)).map((block) => [block.id, block]))
   const stayed = inOrder(old, current)
-  const gone = goneBehind(old, both)
+  const gone = removedByPredecessor(old, both)
   const rows = (gone.get(null) ?? []).map(droppedRow)
   for (const block of current) {
     const then = was.get(block.id)
@@ -112,7 +112,7 @@ function rowsBetween(
 }
 
 /** Removed blocks by the block they followed (null: at the beginning). */
-function goneBehind(old: Block[], is: Set<string>): Map<string | null, Block[]> {
+function removedByPredecessor(old: Block[], is: Set<string>): Map<string | null, Block[]> {
   const gone = new Map<string | null, Block[]>()
   let behind: string | null = null
   for (const block of old) {

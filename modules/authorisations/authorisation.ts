@@ -123,8 +123,8 @@ export async function findAuthorisation(db: Db, viewer: Viewer, id: string): Pro
 const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
 
 /**
- * An individual authorises us, at once; with a real-name service only if name and ID number match. Returns
- * the id. Throws ACCESS_DENIED, IDENTITY_INFO_MISSING, INVALID_FIELD, UNAVAILABLE.
+ * Grants an individual's authorisation immediately. With a real-name service, name and ID number must match.
+ * Returns the id. Throws ACCESS_DENIED, IDENTITY_INFO_MISSING, INVALID_FIELD, UNAVAILABLE.
  */
 export async function authoriseAsIndividual(
   db: Db,

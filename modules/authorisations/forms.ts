@@ -24,7 +24,7 @@ const IdentityNumber = v.pipe(
   v.transform((text) => text.replace(/\s/g, '').toUpperCase()),
 )
 
-/** Where the document is kept on which the person wants to go on. */
+/** The id of the document to which the person returns. */
 const Document = v.optional(v.string(), '')
 
 /** The number, and its comparison with official sources, need separate consents (PIPL, article 29). */

@@ -46,7 +46,11 @@ export function readOrder(model: Model, values: Values): { order: SigningOrder }
   })
   if (read.success && Object.keys(problems).length === 0) return { order: read.output }
   const found = Object.entries(read.success ? {} : problemsOf(read.issues))
-  const byField = found.map(([path, problem]) => [fieldAt(path, keys), problem])
+  const byField = found.map(([path, problem]) => {
+    const field = fieldAt(path, keys)
+    const isChoice = field.startsWith('turn-') || field === 'reminderDays'
+    return [field, isChoice ? 'common.problem.selected' : problem]
+  })
   const all = { ...Object.fromEntries(byField), ...problems }
   const wrongDays = all.days && { days: 'signing.setting.options.daysWrong' }
   return { values, problems: { ...all, ...wrongDays }, details: { most: signingOrder.furthest } }

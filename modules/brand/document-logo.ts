@@ -16,7 +16,7 @@ interface Finalised {
 }
 
 /** From now on the document has the logo of this moment, or none, whatever becomes of the brand. */
-export async function fixLogo(trx: Db, { document: { id, team_id } }: Finalised) {
+export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: Finalised) {
   await trx.deleteFrom('brand.document_logo').where('document_id', '=', id).execute()
   await trx
     .insertInto('brand.document_logo')
@@ -30,7 +30,7 @@ export async function fixLogo(trx: Db, { document: { id, team_id } }: Finalised)
     .execute()
 }
 
-/** The logo on the pages of a document: of its finalisation, or the present one of a draft. */
+/** The logo on the pages of a document: the one stored at finalisation, or for a draft the team's logo. */
 export async function documentLogo(
   db: Db,
   document: { id: string; team_id: string; finalised_at: Date | null },
@@ -45,7 +45,7 @@ export async function documentLogo(
   return found && new Uint8Array(found.png)
 }
 
-/** Deletes which logo erased documents had. */
+/** Deletes the stored references from erased documents to their logos. */
 export async function eraseDocumentLogos(trx: Db, { ids }: { ids: string[] }) {
   if (!ids.length) return
   await trx.deleteFrom('brand.document_logo').where('document_id', 'in', ids).execute()

@@ -1,5 +1,5 @@
 export { type Brand, brandOf, eraseBrands, findTeamBrand } from './brand.ts'
-export { documentLogo, eraseDocumentLogos, fixLogo } from './document-logo.ts'
+export { documentLogo, eraseDocumentLogos, storeDocumentLogo } from './document-logo.ts'
 export { exportBrand } from './export.ts'
 export { mailBrand, pageBrand } from './look.ts'
 export { brandRoutes as routes } from './routes.tsx'

@@ -4,7 +4,7 @@ import { ago, DAY, now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
-import { folderOf, workshop } from './paths.ts'
+import { folderOf, workFolder } from './paths.ts'
 
 /** How long a row, by then only times, says what a link was after its file was deleted. */
 const REMEMBERED = 30 * DAY
@@ -26,8 +26,8 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
       .execute()
     await removeAllOf(trx, [...expired, ...old])
   })
-  for (const name of await readdir(workshop()).catch(() => [])) {
-    const path = join(workshop(), name)
+  for (const name of await readdir(workFolder()).catch(() => [])) {
+    const path = join(workFolder(), name)
     const found = await stat(path).catch(() => null)
     if (found && found.mtime < ago(DAY)) await rm(path, { force: true })
   }

@@ -18,7 +18,7 @@ import { job, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { putFileFrom } from '#src/jobs/storage.ts'
 import { momentText } from '#views/values/moment.tsx'
 import { archivePieces } from './contents/archive-pieces.ts'
-import { AVAILABLE_FOR, folderOf, newKey, workshop } from './paths.ts'
+import { AVAILABLE_FOR, folderOf, newKey, workFolder } from './paths.ts'
 import type { LeftOut } from './schema.ts'
 
 /** After so many errors the person is notified that it failed. */
@@ -42,7 +42,7 @@ export const makeDataExport = job<{ id: string }>(
   async (db, { id }) => {
     const making = await begin(db, id)
     if (!making) return
-    const path = join(privateFolder(workshop()), newId())
+    const path = join(privateFolder(workFolder()), newId())
     try {
       await make(db, making, path)
     } catch (error) {

@@ -13,4 +13,4 @@ export const folderOf = (id: string) => `data-exports/${id}`
 export const newKey = (id: string) => `${folderOf(id)}/${newId()}.zip`
 
 /** The folder of exports in progress, on the server's own disk. */
-export const workshop = () => resolve(config.DATA_DIR, 'data-exports')
+export const workFolder = () => resolve(config.DATA_DIR, 'data-exports')

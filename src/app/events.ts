@@ -2,7 +2,7 @@ import { eraseDismissals, onAgreementsAccepted } from '#modules/announcements/in
 import { eraseKeys } from '#modules/api/index.ts'
 import { eraseAuthorisations } from '#modules/authorisations/index.ts'
 import { eraseBatches } from '#modules/batches/index.ts'
-import { eraseBrands, eraseDocumentLogos, fixLogo } from '#modules/brand/index.ts'
+import { eraseBrands, eraseDocumentLogos, storeDocumentLogo } from '#modules/brand/index.ts'
 import { eraseConversation, showsLinked } from '#modules/chat/index.ts'
 import { eraseChecklists } from '#modules/checklists/index.ts'
 import { eraseAgreed, eraseConsultations } from '#modules/consultations/index.ts'
@@ -103,7 +103,7 @@ listen('email-proved', lapseTasks)
 listen('email-proved', (trx, { email }) => announceTurnsAt(trx, { address: email }))
 listen('mobile-proved', (trx, { mobile }) => announceTurnsAt(trx, { address: mobile }))
 listen('email-proved', announceReviewsAt)
-listen('document-finalised', fixLogo)
+listen('document-finalised', storeDocumentLogo)
 listen('document-finalised', nameSigners)
 listen('signers-named', beginSetting)
 listen('review-asked', onReviewRequested)

@@ -304,6 +304,7 @@ test('twice the text takes at most about twice the steps, whatever it contains',
 
 /** They hold types, or take no text but the program's own, or a name of at most 100 characters. */
 const WITHOUT_TEXT = [
+  'assembly/open-points/point-words',
   'assembly/numbers/clock-times',
   'assembly/numbers/reading',
   'assembly/adopt/note',

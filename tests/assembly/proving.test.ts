@@ -7,7 +7,7 @@ import { faultsOf, prove } from '#assembly/proving/prove.ts'
 import { sampleAnswers } from '#assembly/proving/sample.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 import { deriveTraditional } from '#modules/templates/traditional.ts'
-import { standsText } from '#tests/support/golden.ts'
+import { printCountsText } from '#tests/support/golden.ts'
 
 test('every two values of any two factors occur together in a row', () => {
   const levels = [2, 3, 4, 2, 2, 5, 2, 3, 1, 2]
@@ -71,7 +71,7 @@ test.each(templateFiles().map((file) => [basename(file, '.yaml'), file] as const
     const proved = prove(read.template, read.notes)
     expect(proved.documents).toBeGreaterThan(20)
     expect(proved.proofs).toEqual([])
-    await expect(standsText(proved)).toMatchFileSnapshot(`../golden/${code}.stands.txt`)
+    await expect(printCountsText(proved)).toMatchFileSnapshot(`../golden/${code}.stands.txt`)
   },
   60_000,
 )

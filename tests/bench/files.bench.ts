@@ -7,7 +7,7 @@ import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { signatureAppearance } from '#modules/signing/providers/builtin/pades/drawing/appearance.ts'
 import { rehearse } from '#modules/signing/providers/builtin/rehearsal/rehearsal.ts'
 import { inspectSignatures } from '#modules/signing/verification/finding.ts'
-import { passingAuthority, seal, signAs } from '../modules/signing/pades/signing-kit.ts'
+import { seal, signAs, temporaryAuthority } from '../modules/signing/pades/signing-kit.ts'
 import { handMadePdf, type Piece } from '../support/hand-made-pdf.ts'
 import { note } from '../support/measured.ts'
 
@@ -94,7 +94,7 @@ const place = (page: number, index: number) => ({
 
 test('import, rehearsal and verification of 1, 20 and 200 pages', async () => {
   const found: Record<string, number[]> = { import: [], rehearsal: [], verification: [], memory: [] }
-  const authority = await passingAuthority()
+  const authority = await temporaryAuthority()
   for (const pages of PAGES) {
     const bytes = contract(pages)
     found.import!.push(await cpuOf(() => checkFile(bytes, 500)))

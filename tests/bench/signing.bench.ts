@@ -6,7 +6,7 @@ import { signatureAppearance } from '#modules/signing/providers/builtin/pades/dr
 import { P256 } from '#modules/signing/providers/builtin/pades/engine.ts'
 import { signPades } from '#modules/signing/providers/builtin/pades/sign.ts'
 import { rehearse } from '#modules/signing/providers/builtin/rehearsal/rehearsal.ts'
-import { identityOf, passingAuthority, signPlaces } from '#tests/modules/signing/pades/signing-kit.ts'
+import { identityOf, signPlaces, temporaryAuthority } from '#tests/modules/signing/pades/signing-kit.ts'
 import { note } from '#tests/support/measured.ts'
 import { median } from './load.ts'
 import { longContract, template } from './long-contract.ts'
@@ -30,7 +30,7 @@ async function milliseconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('signing a contract of thirty pages, beside the library’s own signing of the same file', async () => {
-  const authority = await passingAuthority()
+  const authority = await temporaryAuthority()
   const file = await longFile()
   const [place] = signPlaces(file)
   const at = new Date()

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { PlainService } from '#tests/stubs/plain/plain-service.ts'
 
-/** One for the worker: copies of a world hold attempts that it knows. */
+/** One for the test worker, because copied worlds contain attempts created with it. */
 let service: PlainService | undefined
 
 /** Offers a service in memory under the name of e签宝, so that its routes answer. */

@@ -25,7 +25,7 @@ export const deliveriesOf = (db: Db, endpointId: string) =>
     .orderBy('position')
     .execute()
 
-/** An endpoint of the viewer's team, whose plan includes it for the moment, and something sent to it. */
+/** An endpoint of the viewer's team, which has its plan only meanwhile, and one delivery to it. */
 export async function webhook(db: Db, viewer: Viewer) {
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   const before = await db

@@ -16,11 +16,11 @@ test('all hold in a world with data of every kind', async () => {
   expect(await brokenInvariants(db)).toEqual([])
 })
 
-describe('each can be broken, and is noticed', () => {
+describe('each detects a violation made on purpose', () => {
   test.each(INVARIANTS)('$name', async ({ breaking, broken }) => {
     const rollback = new Error('enough')
     const found = db.transaction().execute(async (trx) => {
-      // Without triggers and foreign keys, which prevent some of it.
+      // Disables triggers and foreign keys, which would prevent some of the violations.
       await sql`set local session_replication_role = replica`.execute(trx)
       await sql.raw(broken).execute(trx)
       expect((await sql.raw(breaking).execute(trx)).rows).not.toEqual([])

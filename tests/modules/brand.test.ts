@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findBrand, findTeamBrand, saveBrand } from '#modules/brand/brand.ts'
-import { documentLogo, fixLogo } from '#modules/brand/document-logo.ts'
+import { documentLogo, storeDocumentLogo } from '#modules/brand/document-logo.ts'
 import { mailBrand } from '#modules/brand/look.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -164,7 +164,7 @@ test('a finalised document keeps the logo of its day', async () => {
   const earlier = pixels(100)
   const document = { id: newId(), team_id: viewer.teamId, finalised_at: new Date() }
   await saveBrand(db, viewer, { colour: null, in_documents: true, logo: earlier })
-  await fixLogo(db, { document })
+  await storeDocumentLogo(db, { document })
   await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(200) })
   for (let shade = 0; shade < 8; shade++)
     await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(shade) })

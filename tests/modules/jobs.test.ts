@@ -87,7 +87,7 @@ import { closeSigningJob, sign, writeSignatureJob } from '#modules/signing/provi
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { renewFileJob, renewTimestamps } from '#modules/signing/providers/builtin/time-stamps/renewing.ts'
 import { notifyHeldUp } from '#modules/signing/running/held-up.ts'
-import { remindByItself } from '#modules/signing/running/reminders.ts'
+import { sendAutomaticReminders } from '#modules/signing/running/reminders.ts'
 import { expireSignings } from '#modules/signing/signing.ts'
 import { checkpointJob } from '#modules/signing/transparency/checkpoint-job.ts'
 import { deleteOldSsoAttempts } from '#modules/sso/housekeeping.ts'
@@ -967,7 +967,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'signing-reminders': {
-    job: remindByItself,
+    job: sendAutomaticReminders,
     begin: async () => {
       const { documentId, signatoryId } = await signingUnder()
       await db

@@ -10,8 +10,8 @@ import { atTheEnd } from './closing.ts'
 const TEMPLATE = 'qishu_template'
 
 /**
- * A database for one test file, copied from the migrated template and dropped at the end, with so many
- * connections.
+ * A database for one test file, copied from the migrated template and dropped at its end. `connections` is
+ * the size of the pool.
  */
 export async function testDatabase(connections = 10, from = TEMPLATE): Promise<Db> {
   const template = inject('postgresUrl')

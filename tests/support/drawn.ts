@@ -13,6 +13,8 @@ export const GROUPS: string[][] = [
   ['browser/placing', 'browser/two-tabs', 'browser/contacts'],
   ['browser/kept-pages', 'browser/agreement', 'browser/account', 'browser/glyphs'],
   ['process/imports', 'process/database-faults', 'process/payments', 'process/services', 'process/trial'],
+  ['process/batch-kills', 'process/webhook-kills', 'process/announcement-kills'],
+  ['browser/hr-manager', 'browser/single-sign-on'],
   ['process/drill', 'process/worker-death', 'process/e-invoices'],
   ['process/live', 'process/random-kills', 'process/strangers', 'process/chat', 'process/long-texts'],
   ['modules/jobs', 'modules/templates/publishing', 'modules/mail-hands'],

@@ -1,7 +1,7 @@
 import type { Proved } from '#assembly/proving/prove.ts'
 
-/** The conditional parts, and in how many of the documents with every pair of choices each is printed. */
-export const standsText = ({ documents, stands }: Proved): string =>
+/** Each conditional part with the number of documents that print it; they cover every pair of choices. */
+export const printCountsText = ({ documents, stands }: Proved): string =>
   [
     `${documents} documents`,
     ...[...stands].map(([id, count]) => `${String(count).padStart(4)} ${id}`),

@@ -26,9 +26,9 @@ export function Day({ at }: { at: Date }) {
   )
 }
 
-/** Shanghai's offset: always eight hours, without summer time since 1991, before the first document. */
+/** Shanghai is UTC+8; its last daylight saving time was in 1991, before the first document. */
 const AHEAD = 8 * 3_600_000
 
-/** Formatted by hand, because Intl is slow and a list has dozens of times. */
+/** Formatted by hand, because Intl is slow and a list shows dozens of timestamps. */
 export const momentText = (at: Date) =>
   new Date(at.getTime() + AHEAD).toISOString().slice(0, 16).replace('T', ' ')

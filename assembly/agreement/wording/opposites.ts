@@ -5,7 +5,7 @@ import { type Meaning, type Opposites, roleOpposites } from './roles.ts'
 
 const opposite = (one: Meaning, other: Meaning): Opposites => ({ check: 'opposite', one, other })
 
-/** Matches nothing: there is no other word. */
+/** Matches nothing: the meaning has no other word. */
 const NEVER = /(?!)/
 
 const opposites: Opposites[] = [

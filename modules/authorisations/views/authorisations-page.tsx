@@ -74,7 +74,7 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
   )
 }
 
-/** Granted and not ended; without being valid only when the sender has another name now. */
+/** Granted and not ended. It is not valid, nevertheless, if the sender's name has changed since. */
 const isRunning = ({ state, ends_at }: Authorisation) => state === 'granted' && ends_at! > now()
 
 function Valid({ valid }: { valid: NonNullable<Props['valid']> }) {

@@ -6,7 +6,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { AVAILABLE_FOR } from './archive.ts'
 import { folderOf } from './contents.ts'
-import { workshop } from './make-archive.ts'
+import { workFolder } from './make-archive.ts'
 
 /** Runs hourly: deletes expired archives, and the leftovers of a crashed server on its own disk. */
 export const sweepArchives = job('old-archives', async (db) => {
@@ -14,8 +14,8 @@ export const sweepArchives = job('old-archives', async (db) => {
     const old = trx.deleteFrom('documents.archive').where('created_at', '<', ago(AVAILABLE_FOR))
     await removeAllOf(trx, await old.returning('id').execute())
   })
-  for (const name of await readdir(workshop()).catch(() => [])) {
-    const path = join(workshop(), name)
+  for (const name of await readdir(workFolder()).catch(() => [])) {
+    const path = join(workFolder(), name)
     const stats = await stat(path).catch(() => null)
     if (stats && stats.mtime < ago(DAY)) await rm(path, { force: true })
   }

@@ -23,7 +23,7 @@ import type { FileKind, OmittedDocument } from '../schema.ts'
 import { filesOf, folderOf } from './contents.ts'
 
 /** The folder of archives in progress, on the server's own disk. */
-export const workshop = () => resolve(config.DATA_DIR, 'archives')
+export const workFolder = () => resolve(config.DATA_DIR, 'archives')
 
 /** How long the job waits for a file that is still being made. */
 const FILE_TIMEOUT = 10 * MINUTE
@@ -46,7 +46,7 @@ class Cancelled extends Error {}
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
   const archive = await findMaking(db, id)
   if (!archive) return
-  const path = join(privateFolder(workshop()), newId())
+  const path = join(privateFolder(workFolder()), newId())
   const leftOut = [...archive.left_out]
   try {
     await pipeline(Readable.from(piecesOf(db, archive, leftOut)), createWriteStream(path))

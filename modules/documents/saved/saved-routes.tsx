@@ -15,12 +15,12 @@ import { findToEdit } from '../document.ts'
 import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
 import {
   deleteSaved,
+  draftFromSaved,
   findSaved,
   renameSaved,
   restoreSaved,
   saveAsTemplate,
   savesLeft,
-  useSaved,
 } from './saved-template.ts'
 import { DeletionForm, RenameForm, SaveForm, UseForm } from './views/forms.tsx'
 import { SavedList, SavedListPage } from './views/saved-list.tsx'
@@ -110,7 +110,7 @@ savedRoutes.get(`${HOME}/:id/use`, async (c) => {
 
 savedRoutes.post(`${HOME}/:id/use`, async (c) => {
   await requireForm(c)
-  return goTo(c, `/mgmt/${await useSaved(c.var.db, viewerOf(c), c.req.param('id'))}/edit-doc`)
+  return goTo(c, `/mgmt/${await draftFromSaved(c.var.db, viewerOf(c), c.req.param('id'))}/edit-doc`)
 })
 
 async function renamePage(c: Ctx, formState: FormState | null, status: 200 | 409 | 422 = 200) {

@@ -125,7 +125,7 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
  * Makes a draft with the text and answers of a saved template and returns its id; spends a use as every new
  * document does. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
  */
-export async function useSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
+export async function draftFromSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
   const { template, answers, name } = await findSaved(db, viewer, id)
   requireUse(viewer, template)
   return db.transaction().execute(async (trx) => {

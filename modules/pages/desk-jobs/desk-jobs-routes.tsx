@@ -47,7 +47,7 @@ deskJobsRoutes.get(HOME, async (c) => {
   return page(c, content, { title: translate(locale)('jobs.title'), shell: 'mgmt', current: 'deskJobs' })
 })
 
-/** The forms' own addresses may be reloaded or opened in another language. */
+/** After a form, a reload or a change of the language requests its address by GET. */
 for (const form of ['retry', ':id/retry']) deskJobsRoutes.get(`${HOME}/${form}`, (c) => goTo(c, HOME))
 
 function redirectWithCount(c: Ctx, which: { id: string } | { queue: string }, count: number) {

@@ -16,8 +16,8 @@ export const annexPlace = (side: Side, level: 0 | 1 | 2) => ({
 })
 
 /**
- * 3.1 and (2). Clause numbers continue the articles' list, in an instance of it that prints the article's
- * number in figures; docs/decisions explains why.
+ * The levels of clauses, as 3.1, and items, as (2). They belong to the articles' list, in an instance of it
+ * that prints the article's number in figures; docs/decisions explains why.
  */
 export const clausePlace = (side: Side, level: 1 | 2) => ({
   reference: `clauses-${side}`,
@@ -39,7 +39,7 @@ interface List {
   instances: string[]
 }
 
-/** The document parts that lists number: its articles, with their labels, and the recitals. */
+/** The parts of a document that Word numbers by lists: the articles with their labels, and the recitals. */
 export type NumberedParts = Pick<DocumentTree, 'sides' | 'languages' | 'articles'> & {
   recitals: readonly unknown[]
 }

@@ -27,8 +27,8 @@ export interface Round {
     'id' | 'state' | 'starter_name' | 'created_at' | 'expires_at' | 'ended_at' | 'reminder_days'
   >
   /**
-   * Each with whether their mailbox rejects our mails or did not take the last one, and whether the signing
-   * waits because of our fault.
+   * `refused`: the mailbox rejects our mails; `undelivered`: it did not take the last one; `standing_still`:
+   * the signing waits because of a fault of ours.
    */
   signatories: (Selectable<SignatoryTable> & {
     refused: boolean
@@ -120,7 +120,7 @@ export async function findSignatory(db: Db, viewer: Viewer, documentId: string, 
 
 /**
  * Sends a new link to an invited signatory. Throws SIGNING_STATUS_WRONG when they are not invited or just
- * signed, TOO_MANY_REQUESTS within a day of the last reminder, or for too many.
+ * signed, TOO_MANY_REQUESTS within a day of the last reminder, or after too many.
  */
 export async function remindSignatory(db: Db, viewer: Viewer, documentId: string, signatoryId: string) {
   const { found, signatory } = await findSignatory(db, viewer, documentId, signatoryId)
@@ -184,7 +184,7 @@ export async function ownLink(db: Db, viewer: Viewer, documentId: string): Promi
 
 /**
  * A new link for the invited signatory, which replaces the one that was sent; null when they are not invited,
- * or have other contacts than the viewer.
+ * or their address and phone are not the viewer's.
  */
 export async function linkToSign(trx: Db, signatoryId: string, viewer: Viewer): Promise<string | null> {
   const turn = await runningTurns(trx).where('signatory.id', '=', signatoryId).executeTakeFirst()

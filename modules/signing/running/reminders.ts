@@ -38,7 +38,7 @@ const dueReminders = (db: Db) =>
     .execute()
 
 /** Sends the reminders that are due; a mailbox that has had too many mails today waits for the next day. */
-export const remindByItself = job('signing-reminders', async (db) => {
+export const sendAutomaticReminders = job('signing-reminders', async (db) => {
   for (const { team_id, document_id: documentId, ...signatory } of await dueReminders(db))
     try {
       await consumeSigningPoints(team_id, addressOf(signatory))

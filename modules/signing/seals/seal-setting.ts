@@ -11,7 +11,7 @@ import { signingParties } from '../copy/signing-parties.ts'
 import type { PartySealChoice } from './seal-schema.ts'
 
 /** The maximum number of seals that fit on the edge of a page, one below the other. */
-export const MOST_ACROSS = 6
+export const MAX_CROSS_PAGE_SEALS = 6
 
 /** The choices in a form with the fields `seal-a` and `across-a` for party A. Unknown fields are dropped. */
 export function readSealChoices(values: Record<string, string>): PartySealChoice[] {
@@ -82,8 +82,8 @@ export async function storeSealChoices(
   const parties = sealingParties(document).map(({ key }) => key)
   if (choices.some(({ party }) => !parties.includes(party)))
     throw new AppError('INVALID_FIELD', { field: 'party' })
-  if (choices.filter(({ crossPage }) => crossPage).length > MOST_ACROSS)
-    throw new AppError('SEALS_ACROSS_LIMIT', { most: MOST_ACROSS })
+  if (choices.filter(({ crossPage }) => crossPage).length > MAX_CROSS_PAGE_SEALS)
+    throw new AppError('SEALS_ACROSS_LIMIT', { most: MAX_CROSS_PAGE_SEALS })
   for (const { seal } of choices) await requireUsable(db, viewer, seal)
   const row = { choices: JSON.stringify(choices), updated_at: now() }
   await db

@@ -20,10 +20,10 @@ import { deriveTraditional, traditionalText } from '../traditional.ts'
 import { findHostileYaml, type HostileRule } from './hostile.ts'
 
 /**
- * source: it cannot be parsed; unknown: it uses names for which the pages have no words; law: it cites
- * something outside the table of laws, which can be confirmed; style: it breaks a style rule; agreement: its
- * languages differ; proof: it prints wrongly with certain choices; size: it is too long; stopped: the check
- * exceeded its time or memory limit.
+ * source: it cannot be parsed; unknown: it uses a category or place that the interface cannot name; law: it
+ * cites something outside the table of laws, which can be confirmed; style: it breaks a style rule;
+ * agreement: its languages differ; proof: it prints wrongly with certain choices; size: it is too long;
+ * stopped: the check exceeded its time or memory limit.
  */
 export type ProblemKind = 'source' | 'unknown' | 'law' | 'style' | 'agreement' | 'proof' | 'size' | 'stopped'
 
@@ -36,8 +36,8 @@ export interface Problem {
   /** The path in the source. Missing in older checks. */
   path?: Path
   /**
-   * Which rule is broken; `fault` is a fault of the parser or the proof. Missing in checks from before it was
-   * stored.
+   * Which rule is broken; `fault` is a fault of the parser or the proof. Missing in checks that were stored
+   * before this property existed.
    */
   rule?: StyleRule | HostileRule | 'reserved' | 'noWords' | 'tooLong'
   /** In English, or the words concerned; empty when `check` describes it. */
@@ -74,8 +74,8 @@ export interface Inspected {
 
 /** Codes that conflict with the desk's own addresses. */
 export const RESERVED = ['new', 'drafts', 'blocks', 'block-drafts']
-/** Consequential errors that the YAML parser reports after the first one. */
-const FOLLOWS = /^Unexpected .* (token in YAML stream|at node end)/
+/** Follow-on errors, which the YAML parser reports after the first one. */
+const FOLLOW_ON_ERROR = /^Unexpected .* (token in YAML stream|at node end)/
 const MOST_PROBLEMS = 200
 const LONGEST_MESSAGE = 300
 const MOST_CHOICES = 20
@@ -89,7 +89,7 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
     return {
       problems: short(
         parsed.problems
-          .filter(({ message }, index) => index === 0 || !FOLLOWS.test(message))
+          .filter(({ message }, index) => index === 0 || !FOLLOW_ON_ERROR.test(message))
           .map(({ file: _, ...problem }): Problem => ({ kind: 'source', ...problem })),
       ),
     }
@@ -103,7 +103,7 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
     })),
     ...lawFaults(template, notes, context).map(({ path, message }) => at('law', path, message)),
     ...styleFaults(template).map(({ at: id, rule, text }) => ({
-      ...at('style', id || placeOfStyle(template, rule, text), text ?? ''),
+      ...at('style', id || pathOfStyleFault(template, rule, text), text ?? ''),
       rule,
     })),
     ...agreementFaults(template).map(({ id, ...found }) => ({ ...at('agreement', id, ''), ...found })),
@@ -208,7 +208,7 @@ function agreementFaults(template: Template) {
   ].toReversed()
 }
 
-function placeOfStyle({ parties }: Template, rule: StyleRule, text = ''): Path {
+function pathOfStyleFault({ parties }: Template, rule: StyleRule, text = ''): Path {
   if (rule === 'nobodySigns') return ['parties']
   return rule === 'unnamedParty' ? ['parties', parties.findIndex(({ key }) => key === text)] : ['code']
 }

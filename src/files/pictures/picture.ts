@@ -39,11 +39,11 @@ export interface Picture {
  */
 export function cleanPicture(bytes: Uint8Array): Picture | null {
   const type = pictureType(bytes)
-  const parts = type && wholeParts(PARTS[type], bytes)
+  const parts = type && partsIfComplete(PARTS[type], bytes)
   return parts ? { type, bytes: new Uint8Array(Buffer.concat(parts)) } : null
 }
 
-function wholeParts(partsOf: (bytes: Uint8Array) => Uint8Array[] | null, bytes: Uint8Array) {
+function partsIfComplete(partsOf: (bytes: Uint8Array) => Uint8Array[] | null, bytes: Uint8Array) {
   try {
     return partsOf(bytes)
   } catch (error) {

@@ -7,7 +7,7 @@ import { beginDataExport, findDataExport } from '#modules/data-exports/data-expo
 import { eraseDataExports, sweepDataExports } from '#modules/data-exports/data-export-sweep.ts'
 import { handOverData } from '#modules/data-exports/hand-over.ts'
 import { makeDataExport } from '#modules/data-exports/make-data-export.ts'
-import { folderOf, workshop } from '#modules/data-exports/paths.ts'
+import { folderOf, workFolder } from '#modules/data-exports/paths.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
@@ -190,7 +190,7 @@ describe('an export', () => {
     for (let time = 0; time < 5; time++) await expect(makeDataExport.now(db, { id })).rejects.toThrow()
     const page = await pageOf()
     expect([page.includes('could not be created'), page.includes('Try again')]).toEqual([true, true])
-    expect(readdirSync(workshop())).toEqual([])
+    expect(readdirSync(workFolder())).toEqual([])
     await makeDataExport.now(db, { id })
     await exportData(db, lin().client)
     expect((await rows()).map(({ state }) => state)).toEqual(['ready'])
@@ -202,7 +202,7 @@ describe('an export', () => {
     expect((await lin().client.post(`${EXPORT_PAGE}/${id}/removal`)).status).toBe(303)
     await making
     await workWaitingJobs(db)
-    expect([await rows(), isStored(id), readdirSync(workshop())]).toEqual([[], false, []])
+    expect([await rows(), isStored(id), readdirSync(workFolder())]).toEqual([[], false, []])
   })
 
   test('stops when its account is disabled', async () => {

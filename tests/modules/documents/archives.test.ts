@@ -7,7 +7,7 @@ import {
   removeArchive,
 } from '#modules/documents/archives/archive.ts'
 import { eraseArchives, sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
-import { makeArchive, workshop } from '#modules/documents/archives/make-archive.ts'
+import { makeArchive, workFolder } from '#modules/documents/archives/make-archive.ts'
 import { MOST_CHOSEN } from '#modules/documents/filing/selection.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import type { Db } from '#src/db/db.ts'
@@ -166,7 +166,7 @@ describe('an archive', () => {
     await making
     await workWaitingJobs(db)
     expect(await storage().exists(`archives/${id}/files.zip`)).toBe(false)
-    expect(readdirSync(workshop())).toEqual([])
+    expect(readdirSync(workFolder())).toEqual([])
   })
 
   test('is kept for a day, with three at most, and fifty documents at most', async () => {

@@ -5,12 +5,12 @@ import { listSaved, readSavedFilter } from '#modules/documents/saved/list.ts'
 import {
   deleteExpiredTemplates,
   deleteSaved,
+  draftFromSaved,
   findSaved,
   renameSaved,
   restoreSaved,
   SAVES_PER_DOCUMENT,
   saveAsTemplate,
-  useSaved,
 } from '#modules/documents/saved/saved-template.ts'
 import { usageSummary } from '#modules/orders/ledger/usage-summary.ts'
 import { DAY, SECOND, setClock } from '#src/core/clock.ts'
@@ -103,8 +103,8 @@ describe('a saved template', () => {
     const saved = await find(await save(id, 'NDA for suppliers'))
     const before = await usesLeft()
     const [draft, again] = await Promise.all([
-      useSaved(context.db, lin(), saved.id),
-      useSaved(context.db, lin(), saved.id),
+      draftFromSaved(context.db, lin(), saved.id),
+      draftFromSaved(context.db, lin(), saved.id),
     ])
     expect(again).toBe(draft)
     const made = await findDocument(context.db, lin(), draft)
@@ -134,7 +134,9 @@ describe('a saved template', () => {
       ...lin(),
       permissions: lin().permissions.filter((one) => one !== ('template.type_2' as Permission)),
     }
-    await expect(useSaved(context.db, without, saved)).rejects.toMatchObject({ code: 'TEMPLATE_NOT_IN_PLAN' })
+    await expect(draftFromSaved(context.db, without, saved)).rejects.toMatchObject({
+      code: 'TEMPLATE_NOT_IN_PLAN',
+    })
   })
 
   test('is renamed, deleted, restored within a day, and gone afterwards', async () => {

@@ -8,7 +8,7 @@ import { CONTENT_ODDITIES, oddDocument } from '#tests/support/odd-pdf/document.t
 import { STRUCTURE_ODDITIES, writeOdd } from '#tests/support/odd-pdf/writer.ts'
 import { runTool } from '#tests/support/pdf-tools.ts'
 import { LONG } from '#tests/support/runs.ts'
-import { passingAuthority } from '../signing/pades/signing-kit.ts'
+import { temporaryAuthority } from '../signing/pades/signing-kit.ts'
 import { expectSigned } from './signed-copy.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'odd-files-'))
@@ -46,7 +46,7 @@ const wordsOf = async (bytes: Uint8Array, name: string) => {
 }
 
 test('every accepted file reads the same in all programs, is signed by three and closed, and looks the same', async () => {
-  const authority = await passingAuthority()
+  const authority = await temporaryAuthority()
   const refusals: string[] = []
   for (let seed = FIRST; seed < FIRST + COUNT; seed++) {
     const { odd, bytes } = oddFile(seed)

@@ -10,7 +10,7 @@ let sent: Sent
 let signed: Uint8Array
 beforeAll(async () => {
   sent = await sentFile()
-  signed = (await signSent(await kit.passingAuthority(), sent)).at(-1)!
+  signed = (await signSent(await kit.temporaryAuthority(), sent)).at(-1)!
 })
 
 const findingOf = async (bytes: Uint8Array) => (await checkFile(bytes, 500)).finding
@@ -105,7 +105,7 @@ test.each(OTHERS)('%s attached in our form is removed like any attachment', asyn
 })
 
 test('a signed file with such an attachment is refused', async () => {
-  const authority = await kit.passingAuthority()
+  const authority = await kit.temporaryAuthority()
   const bytes = await kit.signAs(authority, holding(text('#!/bin/sh')), { name: '林静' })
   expect(await findingOf(bytes)).toEqual({ refused: 'signed' })
 })

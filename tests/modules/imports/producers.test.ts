@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkFile } from '#modules/imports/copy/check-file.ts'
 import { LONG } from '#tests/support/runs.ts'
-import { passingAuthority, unsignedFile } from '../signing/pades/signing-kit.ts'
+import { temporaryAuthority, unsignedFile } from '../signing/pades/signing-kit.ts'
 import { madeBy, PRODUCERS } from './producers.ts'
 import { expectSigned } from './signed-copy.ts'
 
@@ -14,7 +14,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 async function expectTaken(bytes: Uint8Array, what: string) {
   const { finding, copy } = await checkFile(bytes, 500)
   if ('refused' in finding || !copy) throw new Error(`${what}: ${JSON.stringify(finding)}`)
-  await expectSigned(copy, finding.pageBoxes, await passingAuthority(), what)
+  await expectSigned(copy, finding.pageBoxes, await temporaryAuthority(), what)
 }
 
 test('our own', async () => expectTaken((await unsignedFile()).bytes, 'our own'))

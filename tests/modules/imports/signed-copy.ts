@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import type { PageBox } from '#src/pdf/page-box.ts'
 import { type Picture, pdfPicture } from '#tests/support/pdf-tools.ts'
 import { shownSize, toShown } from '#views/signature-places/plane.ts'
-import { type passingAuthority, pdfsig, seal, signAs } from '../signing/pades/signing-kit.ts'
+import { pdfsig, seal, signAs, type temporaryAuthority } from '../signing/pades/signing-kit.ts'
 
-type Authority = Awaited<ReturnType<typeof passingAuthority>>
+type Authority = Awaited<ReturnType<typeof temporaryAuthority>>
 
 /**
  * Signs a working copy with three signatures on its pages and closes it: every signature is valid, and

@@ -78,7 +78,7 @@ async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
 /** The same, signed by all of them. */
 async function signedBy(counts: number[], choice: Partial<typeof BOTH> = {}): Promise<Signed> {
   const { file, signatories, languages } = await sentTo(counts, choice)
-  const authority = await kit.passingAuthority()
+  const authority = await kit.temporaryAuthority()
   let signed = file.bytes
   for (const { id, name, title } of signatories) {
     const places = file.signaturePlaces.filter((place) => place.signatory === id)

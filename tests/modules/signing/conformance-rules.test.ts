@@ -30,7 +30,7 @@ import * as kit from './pades/signing-kit.ts'
 let good: Uint8Array
 beforeAll(async () => {
   const sent = await sentFile({ seal: DRAWN_SEAL })
-  good = (await signSent(await kit.passingAuthority(), sent)).at(-1)!
+  good = (await signSent(await kit.temporaryAuthority(), sent)).at(-1)!
 })
 
 type Breaking = ((file: Breakable) => void) | { bytes: (bytes: Uint8Array) => Uint8Array }

@@ -11,7 +11,7 @@ import * as kit from './pades/signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
 })
 
 const failures = (bytes: Uint8Array) => [...failuresOf(UA_1, bytes), ...failuresOf(A_3, bytes)]

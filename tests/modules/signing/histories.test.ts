@@ -12,7 +12,7 @@ import { correctAddress } from '#modules/signing/running/address-correction.ts'
 import { extendDeadline } from '#modules/signing/running/deadline.ts'
 import { handOver } from '#modules/signing/running/hand-over.ts'
 import { remindSignatory } from '#modules/signing/running/progress.ts'
-import { remindByItself } from '#modules/signing/running/reminders.ts'
+import { sendAutomaticReminders } from '#modules/signing/running/reminders.ts'
 import type { SignatoryEntry, SignatoryState } from '#modules/signing/schema.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { expireSignings, startSigning } from '#modules/signing/signing.ts'
@@ -129,7 +129,7 @@ function expectLawful(before: Snapshot, after: Snapshot, step: string) {
   if (after.state === 'completed') expect(acting.every(isDone), at('completed')).toBe(true)
 }
 
-/** One random step; refusals are answers too. */
+/** One random step; the product may refuse it. */
 async function takeStep(
   { below, pick }: Seeded,
   {
@@ -150,7 +150,7 @@ async function takeStep(
     correct: () => correctAddress(db, lin, { documentId, signatoryId: id, email }),
     'hand over': () => handOver(db, { id }, { name: 'Nina', email }),
     remind: () => remindSignatory(db, lin, documentId, id),
-    'remind by itself': () => remindByItself.now(db, {}),
+    'remind by itself': () => sendAutomaticReminders.now(db, {}),
     wait: async () => {
       clock.at += below(3 * DAY)
     },

@@ -8,7 +8,7 @@ import { verdictOn, verifyPades } from '#modules/signing/providers/builtin/pades
 import { closeSigningJob, decline, writeSignatureJob } from '#modules/signing/providers/builtin/sign.ts'
 import { turnOf } from '#modules/signing/providers/builtin/signer-link.ts'
 import { handOver } from '#modules/signing/running/hand-over.ts'
-import { remindByItself } from '#modules/signing/running/reminders.ts'
+import { sendAutomaticReminders } from '#modules/signing/running/reminders.ts'
 import type { SignatoryEntry, SigningOptions } from '#modules/signing/schema.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { expireSignings, startSigning } from '#modules/signing/signing.ts'
@@ -172,13 +172,13 @@ describe('the sender’s choices', () => {
     try {
       for (const day of [1, 2.1, 3, 4.2]) {
         setClock(() => new Date(start + day * DAY))
-        await Promise.all([remindByItself.now(db, {}), remindByItself.now(db, {})])
+        await Promise.all([sendAutomaticReminders.now(db, {}), sendAutomaticReminders.now(db, {})])
       }
       expect(await counts()).toEqual([2, 2, 0, 0])
       const { client, own } = await entered('chen@lotus.example')
       await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })
       setClock(() => new Date(start + 7 * DAY))
-      await remindByItself.now(db, {})
+      await sendAutomaticReminders.now(db, {})
     } finally {
       setClock(null)
     }

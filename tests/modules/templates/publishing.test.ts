@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { findViewer } from '#modules/accounts/index.ts'
 import { copyDocument } from '#modules/documents/drafts/copy.ts'
 import { createDocument, findDocument } from '#modules/documents/index.ts'
-import { saveAsTemplate, useSaved } from '#modules/documents/saved/saved-template.ts'
+import { draftFromSaved, saveAsTemplate } from '#modules/documents/saved/saved-template.ts'
 import { libraryPair } from '#modules/documents/translation/library-pairs.ts'
 import { findTemplate, refreshLibrary } from '#modules/templates/index.ts'
 import { shippedSource } from '#modules/templates/library/shipped.ts'
@@ -207,7 +207,7 @@ describe('a drafting person', () => {
     expect(page).toContain('template=mutual-nda')
     expect((await choose(CODE, now)).status).toBe(410)
     expect((await choose('never-was', 1)).status).toBe(404)
-    expect(await useSaved(db, viewer, saved)).toBeDefined()
+    expect(await draftFromSaved(db, viewer, saved)).toBeDefined()
     expect(await copyDocument(db, viewer, id, 'copy')).toBeDefined()
     expect(await text(`${HOME}/${CODE}`)).toContain('Deactivated since')
     const praised = async (done: string) =>

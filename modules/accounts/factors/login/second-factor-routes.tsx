@@ -14,7 +14,7 @@ import { refusedForm, refuseForm } from '../../entry/form-answer.ts'
 import { logRefusal } from '../../entry/login.ts'
 import { factorsOf } from '../factor.ts'
 import type { ChallengeOwner } from '../passkeys/challenge.ts'
-import { checkPasskey, optionsToUse, passkeyOf } from '../passkeys/passkey.ts'
+import { checkPasskey, passkeyOf, passkeyRequestOptions } from '../passkeys/passkey.ts'
 import { PasskeyAnswer } from '../passkeys/passkey-answer.ts'
 import { PASSKEY_SCRIPT } from '../passkeys/passkey-login-routes.tsx'
 import { countRecoveryCodes } from '../recovery-code.ts'
@@ -50,7 +50,7 @@ async function stepPage(c: Ctx, wanted: string, formState: FormState = {}, statu
   if (!step) return stepOver(c)
   const ways = await waysOf(c.var.db, step.id)
   const way = ways.find((one) => one === wanted) ?? ways[0]!
-  const options = way === 'passkey' ? await optionsToUse(c.var.db, step.id, ownerOf(c, step)) : ''
+  const options = way === 'passkey' ? await passkeyRequestOptions(c.var.db, step.id, ownerOf(c, step)) : ''
   const props = { ...formState, way, ways, options, username: step.username }
   const title = translate(c.var.locale)('security.step.title')
   const scripts = way === 'passkey' ? [PASSKEY_SCRIPT] : []

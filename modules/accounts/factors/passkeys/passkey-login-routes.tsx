@@ -15,7 +15,7 @@ import { logRefusal } from '../../entry/login.ts'
 import { destination, readLoginContext } from '../../entry/return-url.ts'
 import { PasskeyLoginPage } from '../views/passkey-pages.tsx'
 import type { ChallengeOwner } from './challenge.ts'
-import { checkPasskey, optionsToUse, passkeyOf } from './passkey.ts'
+import { checkPasskey, passkeyOf, passkeyRequestOptions } from './passkey.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
 
 /** Login by a passkey alone: the device has verified its user, so it is two factors at once. */
@@ -32,7 +32,7 @@ const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: 'log
 
 async function loginPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 200) {
   const { returnUrl } = await readLoginContext(c, formState.values)
-  const options = await optionsToUse(c.var.db, null, ownerOf(c))
+  const options = await passkeyRequestOptions(c.var.db, null, ownerOf(c))
   const title = translate(c.var.locale)('security.passkey.login')
   const content = <PasskeyLoginPage {...formState} returnUrl={returnUrl} options={options} />
   return page(c, content, { title, shell: 'account', status, scripts: [PASSKEY_SCRIPT] })

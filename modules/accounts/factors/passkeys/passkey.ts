@@ -63,7 +63,11 @@ export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner
  * What the browser needs to use a passkey: one of the account's as second factor, or any that verifies its
  * user, which is a whole login.
  */
-export async function optionsToUse(db: Db, accountId: string | null, owner: ChallengeOwner): Promise<string> {
+export async function passkeyRequestOptions(
+  db: Db,
+  accountId: string | null,
+  owner: ChallengeOwner,
+): Promise<string> {
   const options = await (await webauthn()).generateAuthenticationOptions({
     rpID: ours().expectedRPID,
     challenge: newChallenge(owner),

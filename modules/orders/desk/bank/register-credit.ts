@@ -14,7 +14,8 @@ const isWithoutOrder = ({ match }: MatchedLine) => (WITHOUT_ORDER as readonly Ma
 
 /**
  * Registers a credit that pays no order as an unsettled payment, for which staff choose the order later.
- * Throws NOT_FOUND, ORDER_STATUS_WRONG if it is not in the statement, or names an order that it can pay.
+ * Throws NOT_FOUND, and ORDER_STATUS_WRONG if the statement has no such credit, or the credit can pay the
+ * order that it names.
  */
 export async function registerCredit(db: Db, viewer: Viewer, statementId: string, reference: string) {
   const lines = await creditsOf(db, viewer, statementId, (one) => one === reference)
@@ -23,7 +24,7 @@ export async function registerCredit(db: Db, viewer: Viewer, statementId: string
   return register(db, viewer, statementId, line)
 }
 
-/** Registers all credits that name no order, or one with another method; returns their number. */
+/** Registers all credits without an order, or with one of another payment method; returns their number. */
 export async function registerCredits(db: Db, viewer: Viewer, statementId: string): Promise<number> {
   const lines = await creditsOf(db, viewer, statementId, () => true)
   let count = 0

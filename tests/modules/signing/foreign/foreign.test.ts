@@ -11,7 +11,7 @@ import { formsOf } from './forms.ts'
 import { makeSigners } from './signers.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'qishu-foreign-'))
-const root = (await kit.passingAuthority()).certificate
+const root = (await kit.temporaryAuthority()).certificate
 const forms = formsOf(folder, await makeSigners(folder))
 
 afterAll(() => rm(folder, { recursive: true }))

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runProgram } from '#tests/support/programs.ts'
 
-/** A signer with a program of their own. */
+/** A person who signs with other software, outside the platform. */
 export interface Signer {
   certificateFile: string
   keyFile: string

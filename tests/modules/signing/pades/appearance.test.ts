@@ -55,7 +55,7 @@ test('whatever is signed and wherever, the drawing stays within its place', asyn
 })
 
 test('a signature is visible at its place, and every other pixel of every page is unchanged', async () => {
-  const authority = await kit.passingAuthority()
+  const authority = await kit.temporaryAuthority()
   const file = await kit.unsignedFile()
   const [left, right] = kit.signPlaces(file)
   let signed = await kit.signAs(authority, file.bytes, {

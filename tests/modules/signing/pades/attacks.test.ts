@@ -28,8 +28,8 @@ let twice: Uint8Array
 let sealed: Uint8Array
 
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
-  forger = await kit.identityOf(await kit.passingAuthority(), { name: CLOSING_SEAL.name })
+  authority = await kit.temporaryAuthority()
+  forger = await kit.identityOf(await kit.temporaryAuthority(), { name: CLOSING_SEAL.name })
   const file = await kit.unsignedFile()
   unsigned = file.bytes
   const [left, right] = kit.signPlaces(file)

@@ -160,7 +160,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     const root = await rootCertificate(db)
     const certificates = [lin.certificate, certificate]
     expect(await kit.opensslRevocations({ certificates, crls }, root, certificate)).toBe('OK\nOK')
-    const stranger = await kit.passingAuthority()
+    const stranger = await kit.temporaryAuthority()
     const other = await kit.identityOf(stranger, { name: '林静' })
     await expect(
       kit.opensslRevocations({ certificates: [other.certificate], crls }, stranger.certificate),

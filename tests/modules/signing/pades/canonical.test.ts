@@ -8,7 +8,7 @@ let authority: Authority & { kind: 'own' }
 let sealed: Uint8Array
 
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
   sealed = await kit.seal(
     authority,
     await kit.signAs(authority, (await kit.unsignedFile()).bytes, { name: '林静' }),

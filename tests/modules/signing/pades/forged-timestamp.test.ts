@@ -22,7 +22,7 @@ let place: number
 let next: number
 
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
   clock = await startClock()
   const file = await kit.unsignedFile()
   sealed = await kit.seal(

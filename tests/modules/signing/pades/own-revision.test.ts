@@ -19,7 +19,7 @@ import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
 })
 
 const verify = (bytes: Uint8Array) => verifyPades(bytes, [authority.certificate])
@@ -146,7 +146,7 @@ test('where the file refers to missing objects, ours do not take their place', a
 })
 
 test('a file signed by two others is signed after them, but not one changed since', async () => {
-  const others = await kit.passingAuthority()
+  const others = await kit.temporaryAuthority()
   let bytes: Uint8Array = handMadePdf(pieces('/AcroForm << /Fields [5 0 R] >>', '/Annots [5 0 R]'))
   for (const name of ['First', 'Second'])
     bytes = await kit.signBlindly(await kit.identityOf(others, { name }), bytes, { fieldName: name })

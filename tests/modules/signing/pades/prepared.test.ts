@@ -12,7 +12,7 @@ let authority: Authority & { kind: 'own' }
 let sent: Sent
 let revisions: Uint8Array[]
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
   sent = await sentFile({ seal: DRAWN_SEAL, elsewhere: true })
   revisions = await signSent(authority, sent)
 })
@@ -142,7 +142,7 @@ describe('a prepared field', () => {
 
   test.each(CHANGES)('is a change when it is %s after a signature, whoever signs that', async (_, change) => {
     const signed = revisions[2]!
-    const stranger = await kit.passingAuthority()
+    const stranger = await kit.temporaryAuthority()
     const changed = [
       await kit.alter(signed, change),
       await kit.signBlindly(await kit.identityOf(stranger, { name: 'Mallory' }), signed, { change }),
@@ -152,7 +152,7 @@ describe('a prepared field', () => {
   })
 
   test('is a change when a stranger signs in it, and then we sign no more', async () => {
-    const stranger = await kit.passingAuthority()
+    const stranger = await kit.temporaryAuthority()
     const place = sent.copy.places.find(({ kind, signatory }) => kind === 'sign' && signatory === 'two')!
     expect(place).toBeDefined()
     const drawing = await drawingOfSecond()

@@ -74,7 +74,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     expect((await newClient(db).get('/authority.crl')).status).toBe(200)
   })
 
-  test('a rotation replaces it by a root with an intermediate, the next one the intermediate alone', async () => {
+  test('the first rotation makes a new root and an intermediate, the second replaces only the intermediate', async () => {
     expect(await rotateKeys(db, { root: false })).toEqual({ root: true })
     files.push(await sealedNow(db))
     const root = await rootCertificate(db)
@@ -96,7 +96,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
       expect(await kit.pdfsig(bytes)).toMatchObject([{ valid: true }, { valid: true }])
   })
 
-  test('a rotation between two signatures of one file harms neither, and the lists of both are in it', async () => {
+  test('a file signed before and after a rotation verifies, with the revocation lists of both intermediates', async () => {
     const once = await kit.signAs(await openAuthority(db), unsigned, { name: '林静' })
     await rotateKeys(db, { root: false })
     const closed = await kit.seal(await openAuthority(db), once)
@@ -144,13 +144,13 @@ describe('revocation', () => {
     const rows = await db.selectFrom('signing.revocation').select(['serial', 'revoked_at']).execute()
     const serial = new X509Certificate(signatory!.certificate).serialNumber
     expect(rows).toEqual([{ serial, revoked_at: earlier }])
-    const stranger = await kit.identityOf(await kit.passingAuthority(), { name: '林静' })
+    const stranger = await kit.identityOf(await kit.temporaryAuthority(), { name: '林静' })
     await expect(revokeCertificate(db, stranger.certificate, new Date())).rejects.toThrow(
       'No authority of ours',
     )
   })
 
-  test('a revoked intermediate is replaced first, and its root lists it', async () => {
+  test('revoking an intermediate creates a new one first, and the list of the root names the old one', async () => {
     const db = await testDatabase()
     const before = issuerOf(await openAuthority(db))
     await revokeIntermediate(db, before.id, new Date())

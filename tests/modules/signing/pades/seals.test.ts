@@ -20,7 +20,7 @@ import * as kit from './signing-kit.ts'
 
 let authority: Authority & { kind: 'own' }
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
 })
 
 const drawn = (name: string, line = ''): SealPicture => ({
@@ -191,7 +191,7 @@ describe('what others do to a prepared field', () => {
 
   test('is a change, whether nobody signs it, a stranger does, or our own key', async () => {
     const signed = await signAndSeal((await contract()).bytes, COMPANIES[0]!)
-    const stranger = await kit.passingAuthority()
+    const stranger = await kit.temporaryAuthority()
     const changed = [
       await kit.alter(signed, copyStrip),
       await kit.signBlindly(await kit.identityOf(stranger, { name: 'Mallory' }), signed, {

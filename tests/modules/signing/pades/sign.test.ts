@@ -14,7 +14,7 @@ let authority: Authority & { kind: 'own' }
 let file: Typeset
 
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
   file = await kit.unsignedFile()
 })
 
@@ -32,7 +32,7 @@ test('two people and the closing seal sign in turn: pdfsig, OpenSSL and qpdf rep
   ])
   for (const index of [0, 1, 2])
     expect(await kit.opensslComplaints(bytes, index, authority.certificate)).toBe('')
-  const stranger = await kit.passingAuthority()
+  const stranger = await kit.temporaryAuthority()
   expect(await kit.opensslComplaints(bytes, 0, stranger.certificate)).toContain('verify error')
   expect(await qpdfComplaints(bytes)).toBe('')
 })

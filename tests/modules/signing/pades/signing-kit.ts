@@ -40,7 +40,7 @@ export const STROKES: Signature = {
 const years = (count: number) => count * 365 * 86_400_000
 
 /** An authority that exists as long as the test. */
-export async function passingAuthority(): Promise<Authority & { kind: 'own' }> {
+export async function temporaryAuthority(): Promise<Authority & { kind: 'own' }> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const from = new Date(Date.now() - years(1))
   const until = new Date(Date.now() + years(9))

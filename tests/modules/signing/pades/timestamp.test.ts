@@ -24,7 +24,7 @@ let clock: Clock
 let root: Uint8Array
 
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
   file = await kit.unsignedFile()
   bytes = file.bytes
   clock = await startClock()

@@ -11,7 +11,7 @@ let signed: Uint8Array
 let soundUntil: Uint8Array
 
 beforeAll(async () => {
-  authority = await kit.passingAuthority()
+  authority = await kit.temporaryAuthority()
   const file = await kit.unsignedFile()
   const [left, right] = kit.signPlaces(file)
   soundUntil = await kit.signAs(authority, file.bytes, { name: '林静', place: left })
@@ -25,7 +25,7 @@ test('an unchanged file is valid to its end, and trusted by its root only', asyn
   expect(reports.every(({ problems }) => problems.length === 0)).toBe(true)
   expect(reports.every(({ trusted, changedAfterwards }) => trusted && !changedAfterwards)).toBe(true)
   expect(reports.map(({ coversWholeDocument }) => coversWholeDocument)).toEqual([false, false, true])
-  const stranger = await kit.passingAuthority()
+  const stranger = await kit.temporaryAuthority()
   const doubted = await verifyPades(signed, [stranger.certificate])
   expect(doubted.map(({ trusted, problems }) => [trusted, problems])).toEqual(reports.map(() => [false, []]))
 })
@@ -107,7 +107,7 @@ test('a range that leaves out more than the signature is invalid', async () => {
 test('a signature moved to another document is invalid there', async () => {
   const [[, start = 0, next = 0] = []] = kit.rangesOf(soundUntil)
   const contents = soundUntil.slice(start, next)
-  const other = await kit.signAs(await kit.passingAuthority(), (await kit.unsignedFile()).bytes, {
+  const other = await kit.signAs(await kit.temporaryAuthority(), (await kit.unsignedFile()).bytes, {
     name: '林静',
   })
   const [[, place = 0, until = 0] = []] = kit.rangesOf(other)

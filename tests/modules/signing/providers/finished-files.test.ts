@@ -7,7 +7,7 @@ import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import * as kit from '../pades/signing-kit.ts'
 import { orderOf, SENDER, signatory } from './example-order.ts'
 
-const authority = await kit.passingAuthority()
+const authority = await kit.temporaryAuthority()
 const { bytes: unsigned } = await kit.unsignedFile()
 const signedByUs = await kit.signAs(authority, unsigned, { name: '陈莲' })
 

@@ -12,7 +12,7 @@ import { pdfPicture, runTool } from '#tests/support/pdf-tools.ts'
 import { LONG } from '#tests/support/runs.ts'
 import { DRAWN_SEAL, sentFile, signSent } from '#tests/support/sent-file.ts'
 import { startClock } from '../pades/clock.ts'
-import { passingAuthority, seal, signAs } from '../pades/signing-kit.ts'
+import { seal, signAs, temporaryAuthority } from '../pades/signing-kit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'manipulated-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,7 +30,7 @@ interface Closed {
 let authority: Authority & { kind: 'own' }
 
 beforeAll(async () => {
-  authority = await passingAuthority()
+  authority = await temporaryAuthority()
 })
 
 /** An imported file that two people have signed. */

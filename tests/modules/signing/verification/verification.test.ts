@@ -94,7 +94,7 @@ describe('the first line states the result:', () => {
   test('changed, with page and object, whoever signed the change', async () => {
     const change = (pdf: Parameters<typeof page>[0]) =>
       page(pdf, 2).set('Contents', pdf.register(stream('0 0 m')))
-    const forger = await kit.identityOf(await kit.passingAuthority(), { name: 'Qishu Closing Seal' })
+    const forger = await kit.identityOf(await kit.temporaryAuthority(), { name: 'Qishu Closing Seal' })
     const files = [
       await kit.alter(sealed, change),
       await kit.signBlindly(forger, sealed, { change }),
@@ -120,7 +120,7 @@ describe('the first line states the result:', () => {
   })
 
   test('not ours but signed by others, alone or beside ours', async () => {
-    const other = await kit.passingAuthority()
+    const other = await kit.temporaryAuthority()
     const foreign = await kit.signAs(other, unsigned, { name: 'Mallory\u202eyrollaM' })
     const [, html] = await answerTo(foreign)
     expect(verdictIn(html)).toBe('Not signed through Qishu, but by Mallory\ufffdyrollaM')

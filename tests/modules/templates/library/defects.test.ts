@@ -14,7 +14,7 @@ import { listParts } from '#assembly/template/template-parts.ts'
 import { citationsOf, unequalCitations } from '#modules/templates/library/citations.ts'
 import { readLaws, unknownUses } from '#modules/templates/library/laws.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
-import { standsText } from '#tests/support/golden.ts'
+import { printCountsText } from '#tests/support/golden.ts'
 import { note } from '#tests/support/measured.ts'
 import { numbers } from '#tests/support/mutants.ts'
 
@@ -57,7 +57,7 @@ const golden = (name: string) => readFileSync(`tests/golden/${name}.txt`, 'utf8'
 function isFaulty(read: Read): boolean {
   if (checkTemplate(read.template).length > 0 || printsAnother(read)) return true
   const proved = prove(read.template, read.notes)
-  return proved.proofs.length > 0 || standsText(proved) !== golden(`${read.template.code}.stands`)
+  return proved.proofs.length > 0 || printCountsText(proved) !== golden(`${read.template.code}.stands`)
 }
 
 /** Makes so many defects and returns how many were found, with some of the others. */

@@ -9,7 +9,7 @@ export interface Unreadable {
   line: number
 }
 
-/** The most lines above the heading. */
+/** The maximum number of lines above the header row. */
 export const ABOVE = 20
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
@@ -22,8 +22,7 @@ const PICTURES = [
 ]
 
 /**
- * The tables of a file: one of a CSV file, the sheets of a workbook, or the tables of the files in an
- * archive.
+ * The tables of a file: a CSV file has one, a workbook one for each sheet, an archive those of its files.
  */
 export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Unreadable {
   if (!bytes.length) return { problem: 'nothing', line: 1 }
@@ -31,7 +30,7 @@ export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Un
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'xls', line: 1 }
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return inside ? [] : readArchive(bytes)
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) return { problem: 'pdf', line: 1 }
-  // Some banks name a page or a spreadsheet of Excel 2003 .xls.
+  // Some banks give the ending .xls to an HTML page or an XML file of Excel 2003.
   const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().toLowerCase()
   if (/^\ufeff?<(html|table|!doctype|\?xml|meta|style)/.test(start)) return { problem: 'xls', line: 1 }
   const records = readRecords(bytes, { above: ABOVE, looseQuotes: true })

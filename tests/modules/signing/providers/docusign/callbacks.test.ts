@@ -32,7 +32,7 @@ const eventOf = (changes = {}) => ({ event: 'envelope-completed', envelopeId: EN
 const requestFor = (changes = {}, retryCount = 0): CallbackRequest =>
   requestOf(deliveryOf(eventOf(changes), { url, hasToken: false }, retryCount))
 
-test('each change of an envelope is a callback about it, in any order', async () => {
+test('every change of an envelope sends a callback, which can be read in any order', async () => {
   const [a, b] = [signatory(), signatory({ order: 2 })]
   const id = await service.draft(await orderFor([a, b]))
   await service.start(id)
@@ -85,7 +85,7 @@ test('declining and expiry are announced', async () => {
   ])
 })
 
-test('every delivery of one event has the same key, of another event another one', () => {
+test('deliveries of one event share a key, different events have different keys', () => {
   const at = fromNow(-HOUR)
   const key = (changes = {}, retryCount = 0) =>
     service.readCallback(requestFor({ at, ...changes }, retryCount))?.key
