@@ -257,7 +257,7 @@ export async function cancelBatch(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** Ends the sending for now: what was not finalised can be reviewed and sent again. */
+/** Stops the sending; documents that are not finalised yet can be reviewed and sent again. */
 export async function stopSending(trx: Db, id: string, { problem }: { problem: string }) {
   await trx
     .updateTable('batches.row')

@@ -29,7 +29,7 @@ export const BatchShape = v.object({
   state: v.picklist(BATCH_STATES),
   problem: Problem,
   template: v.object({ code: v.string(), version: v.number() }),
-  /** When sending goes on by itself. */
+  /** When sending continues automatically. */
   resumesAt: v.nullable(Moment),
   createdAt: Moment,
   columns: v.array(v.object({ id: v.string(), head: v.string() })),

@@ -51,7 +51,7 @@ export interface BatchTable {
   locale: Locale | null
   /** The names under which points of all its documents were confirmed. */
   confirmations: ColumnType<string[], string | undefined, string>
-  /** When sending goes on by itself, after a limit was reached. */
+  /** When sending continues automatically, after a quota was used up. */
   resumes_at: Date | null
   created_at: Date
   updated_at: Date

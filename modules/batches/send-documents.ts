@@ -20,7 +20,7 @@ import {
 } from './batch.ts'
 import { requireOwner } from './batch-owner.ts'
 import type { BatchState } from './schema.ts'
-import { digestOf, reviewSending } from './sending-review.ts'
+import { digestOf, type ReviewedRow, reviewSending } from './sending-review.ts'
 import type { Model } from './table/columns.ts'
 
 /** A job finalises or sends so many documents, then lets those of other customers go first. */
@@ -31,7 +31,7 @@ const FILE_PAUSE = 2000
 /** The states in which a batch can be sent, or sent further. */
 export const SENDABLE: BatchState[] = ['drafted', 'cancelled', 'held', 'sent']
 
-/** What concerns every further document too. */
+/** Problems that every further document would have too. */
 export const STOPPING = [
   'USAGE_INSUFFICIENT',
   'UNPAID_ORDER',
@@ -104,6 +104,7 @@ export async function beginSending(
     if (!first) throw new AppError('BATCH_EMPTY')
     await signingOrder.requireSendable(trx, viewer, first.documentId, order)
     if (review.uses.left < ready.length) throw new AppError('USAGE_INSUFFICIENT')
+    await storeReviewed(trx, batch, ready)
     const numbers = ready.map(({ number }) => number)
     await trx
       .updateTable('batches.row')
@@ -123,6 +124,18 @@ export async function beginSending(
   })
 }
 
+/** Stores which versions were reviewed: the job sends no later ones. */
+async function storeReviewed(trx: Db, { id, rows }: Batch, reviewed: ReviewedRow[]) {
+  const stored = new Map(rows.map(({ number, version }) => [number, version]))
+  for (const { number, version, faults } of reviewed.filter((row) => row.version !== stored.get(row.number)))
+    await trx
+      .updateTable('batches.row')
+      .set({ version, faults: JSON.stringify(faults), open: faults.length })
+      .where('batch_id', '=', id)
+      .where('number', '=', number)
+      .execute()
+}
+
 /** Finalises and sends some documents, and enqueues itself for the rest. */
 export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   'batch-sending',
@@ -136,7 +149,7 @@ export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   },
 )
 
-/** When to go on: `ended` for never, a moment, or at once. */
+/** When to continue: `ended` for never, a moment, or null for immediately. */
 type Next = 'ended' | Date | null
 
 /** Finalises or sends the next document. Each step and the row's state commit together. */
@@ -161,11 +174,11 @@ async function sendNext(db: Db, id: string): Promise<Next> {
   }
 }
 
-/** First everything is finalised, so that the files are made meanwhile. */
+/** All documents are finalised first, so that their files are made while others are processed. */
 const nextRow = (trx: Db, id: string) =>
   trx
     .selectFrom('batches.row')
-    .select(['number', 'document_id', 'state'])
+    .select(['number', 'document_id', 'state', 'version'])
     .where('batch_id', '=', id)
     .where('state', 'in', ['queued', 'finalised'])
     .where((eb) => eb.or([eb('tried_at', 'is', null), eb('tried_at', '<', ago(FILE_PAUSE))]))
@@ -195,7 +208,7 @@ async function endOrWait(trx: Db, id: string): Promise<Next> {
 
 type Sending = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
 
-/** The row's next state. A document that somebody has sent in the meantime counts as sent. */
+/** The row's next state. A document that a person has sent by hand counts as sent. */
 async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
   const { id, status, version } = await findDocument(trx, viewer, row.document_id ?? '')
   const order = batch.signing_order!
@@ -208,6 +221,7 @@ async function moveOn(trx: Db, viewer: Viewer, batch: Sending, row: NextRow) {
     if (status === 'in_review' || status === 'returned') throw new AppError('DOCUMENT_STATUS_WRONG')
     return 'sent'
   }
+  if (version !== row.version) throw new AppError('DOCUMENT_CONFLICT')
   await signingOrder.requireSendable(trx, viewer, id, order)
   const confirmations = batch.confirmations.map((name) => [name, 'yes'])
   await finaliseDocument(trx, viewer, id, version, Object.fromEntries(confirmations))
@@ -228,7 +242,7 @@ const changeRow = (
     .where('state', 'in', ['queued', 'finalised'])
     .execute()
 
-/** Of one document it is noted in its row; of all it stops or delays the batch. */
+/** Records a problem of one document in its row; one of all documents stops or delays the batch. */
 async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<Next> {
   const { code, details } = error
   if (code === 'FILE_GENERATING') {

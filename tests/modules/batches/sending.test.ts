@@ -10,6 +10,7 @@ import { spendUsage, usesLeft } from '#modules/orders/index.ts'
 import { signingOrder } from '#modules/signing/index.ts'
 import { storeSetting } from '#modules/signing/setting.ts'
 import { HOUR } from '#src/core/clock.ts'
+import { translate } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
@@ -239,7 +240,7 @@ test('a document that fails meanwhile is reported in its row and tried again', a
   await workUntilIdle(id)
   expect(await states(id)).toEqual(['sent', 'unsent'])
   const page = await (await cast.lin.client.get(`/mgmt/batches/${id}`)).text()
-  expect(page).toContain('1 point is still open')
+  expect(page).toContain(translate('en_US')('common.error.DOCUMENT_CONFLICT'))
 })
 
 describe('what happens twice', () => {
