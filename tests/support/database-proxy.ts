@@ -1,4 +1,5 @@
 import { createServer, connect as open, type Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 
 export interface DatabaseProxy {
   /** The database's address through the proxy. */
@@ -12,8 +13,11 @@ export interface DatabaseProxy {
   reopen(): Promise<void>
 }
 
-/** A TCP proxy in front of the database of `url`; closed by `shut`. */
-export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
+/**
+ * A TCP proxy in front of the database of `url`; closed by `shut`. What the database sends after the bytes
+ * `pauseAfter` arrives 20 ms later.
+ */
+export async function openDatabaseProxy(url: string, pauseAfter?: Buffer): Promise<DatabaseProxy> {
   const target = new URL(url)
   const ends = new Set<Socket>()
   let frozen = false
@@ -24,7 +28,8 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
       [far, near],
     ] as const) {
       ends.add(one)
-      one.on('data', (chunk) => other.write(chunk))
+      if (pauseAfter && one === far) passInPieces(far, near, pauseAfter).catch(() => {})
+      else one.on('data', (chunk) => other.write(chunk))
       one.on('error', () => {})
       one.on('close', () => {
         ends.delete(one)
@@ -54,5 +59,16 @@ export async function openDatabaseProxy(url: string): Promise<DatabaseProxy> {
         for (const one of ends) one.destroy()
       }),
     reopen: () => listen(port),
+  }
+}
+
+async function passInPieces(from: Socket, to: Socket, pauseAfter: Buffer) {
+  for await (const chunk of from as AsyncIterable<Buffer>) {
+    const index = chunk.indexOf(pauseAfter)
+    const end = index < 0 ? chunk.length : index + pauseAfter.length
+    to.write(chunk.subarray(0, end))
+    if (end === chunk.length) continue
+    await wait(20)
+    to.write(chunk.subarray(end))
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
-import { to as copyTo } from 'pg-copy-streams'
+import { type CopyToStreamQuery, to as copyTo } from 'pg-copy-streams'
 import { privateFolder } from '#src/files/disk.ts'
 import type { FileStore } from '#src/files/store/file-store.ts'
 import { LocalFiles } from '#src/files/store/local-files.ts'
@@ -53,14 +53,14 @@ async function saveDatabase(url: string, folder: string, report: Report) {
     await client.query(PLAIN_VALUES)
     await client.query('begin transaction isolation level repeatable read, read only')
     const { rows: moment } = await client.query('select now() as at')
-    const tables: SavedTable[] = []
+    const copied: { table: Omit<SavedTable, 'rows'>; copy: CopyToStreamQuery }[] = []
     for (const { name, columns } of await listTables(client)) {
       const file = `${name.replaceAll('"', '')}.gz`
       const path = join(folder, DATABASE, file)
-      const rows = client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`))
-      await pipeline(rows, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
+      const copy = client.query(copyTo(`copy (select ${columns.join(', ')} from ${name}) to stdout`))
+      await pipeline(copy, createGzip(), createWriteStream(path, { mode: 0o600, flush: true }))
       const { sha256 } = await contentOfPath(path)
-      tables.push({ name, columns, rows: rows.rowCount, file, sha256 })
+      copied.push({ table: { name, columns, file, sha256 }, copy })
     }
     // Sequences know no transaction: read last, they are never behind the rows.
     const sequences = await listSequences(client)
@@ -70,6 +70,8 @@ async function saveDatabase(url: string, folder: string, report: Report) {
       'select key, sha256, bytes from platform.stored_file order by key',
     )
     await client.query('commit')
+    // PostgreSQL sends the number of rows after the last row: it may not have arrived when the stream ends.
+    const tables = copied.map(({ table, copy }): SavedTable => ({ ...table, rows: copy.rowCount }))
     report(`${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`)
     return {
       madeAt: moment[0].at.toISOString(),

@@ -25,6 +25,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { S3_KEY, startS3Stub } from '#tests/stubs/s3.ts'
 import { newClient } from '#tests/support/client.ts'
 import { emptyDatabase, urlOf } from '#tests/support/database.ts'
+import { openDatabaseProxy } from '#tests/support/database-proxy.ts'
 
 const quiet = () => {}
 const folder = () => mkdtempSync(join(tmpdir(), 'backup-'))
@@ -99,6 +100,18 @@ test('a backup made while others write holds each row’s file, readable by this
   const modes = readdirSync(made).map((name) => (statSync(join(made, name)).mode & 0o777).toString(8))
   expect(new Set(modes)).toEqual(new Set(['600', '700']))
   expect(readFileSync(join(made, 'manifest.json'), 'utf8')).not.toContain(config.secretKey)
+})
+
+test('knows the number of rows when it arrives after the rows', async () => {
+  const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
+  const slow = await openDatabaseProxy(url, copyDone)
+  const target = folder()
+  const { tables } = await makeBackup(slow.url, storage(), target, quiet)
+  await slow.shut()
+  const counts = (all: Manifest['tables']) =>
+    all.filter(({ name }) => name.startsWith('documents.')).map(({ name, rows }) => [name, rows])
+  expect(counts(tables)).toEqual(counts(manifest.tables))
+  await rm(target, { recursive: true })
 })
 
 describe('restored', () => {
