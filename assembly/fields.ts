@@ -24,7 +24,7 @@ export interface ValueProblem {
 }
 
 /** In characters. A longer value is stored in full and must be shortened: pasted text is not cut. */
-export const longestText = 20_000
+export const maxTextLength = 20_000
 
 /** The value of a field, empty or not. */
 export function valueIn({ fields }: Answers, id: string): FieldValue | undefined {
@@ -110,7 +110,7 @@ function checkLength(field: Field, value: FieldValue): ValueProblem | null {
 }
 
 /** The problem of a text that is too long; null otherwise. */
-export function tooLong(text: string, max = longestText): ValueProblem | null {
+export function tooLong(text: string, max = maxTextLength): ValueProblem | null {
   if (text.length <= max || [...text].length <= max) return null
   return { problem: 'tooLong', detail: both(grouped(max)) }
 }
@@ -133,8 +133,8 @@ function checkMoney(field: Field, value: Money): ValueProblem | null {
 
 function checkTable(field: Field, { rows, currency }: TableValue): ValueProblem | null {
   if (currency !== undefined && !field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
-  const most = rowsAllowed(field)
-  return rows.length > most ? { problem: 'tooManyRows', detail: both(grouped(most)) } : null
+  const max = rowsAllowed(field)
+  return rows.length > max ? { problem: 'tooManyRows', detail: both(grouped(max)) } : null
 }
 
 function checkPeriod(field: Field, value: Period): ValueProblem | null {

@@ -32,7 +32,7 @@ const piece = /\{\{|\}\}|\{[^{}]*\}|[{}]|[^{}]+/g
 // changed.
 const read = new Map<string, readonly TextMark[]>()
 /** In characters. Enough for all texts of several documents, and bounds the memory. */
-const mostRead = 1_000_000
+const maxLength = 1_000_000
 let length = 0
 
 /**
@@ -43,7 +43,7 @@ export function parseMarks(text: string): readonly TextMark[] {
   const known = read.get(text)
   if (known) return known
   length += text.length
-  if (length > mostRead) {
+  if (length > maxLength) {
     read.clear()
     length = text.length
   }

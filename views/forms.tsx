@@ -237,16 +237,16 @@ export function FormProblem({
   )
 }
 
-type WordsProps = FieldProps & { rows: number; most: number; lang?: string }
+type WordsProps = FieldProps & { rows: number; maxLength: number; lang?: string }
 
 /** A field for several paragraphs. */
-export function WordsField({ rows, most, lang, ...field }: WordsProps) {
+export function WordsField({ rows, maxLength, lang, ...field }: WordsProps) {
   return (
     <FieldFrame {...field}>
       <textarea
         {...described(field)}
         rows={rows}
-        maxLength={most}
+        maxLength={maxLength}
         lang={lang}
         defaultValue={field.values?.[field.name]}
         className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}

@@ -13,7 +13,7 @@ export interface CarriedParties {
   key(old: string): string
 }
 
-const MOST_PARTIES = 10
+const MAX_PARTIES = 10
 
 /**
  * Carries parties with all their data. The template's parties keep their place; a new role comes next, before
@@ -21,7 +21,7 @@ const MOST_PARTIES = 10
  */
 export function carryParties(from: Template, to: Template, answers: Answers): CarriedParties {
   const listed = Math.min(from.parties.length, answers.parties.length)
-  const room = MOST_PARTIES - answers.parties.length
+  const room = MAX_PARTIES - answers.parties.length
   const fresh = to.parties.slice(listed, listed + Math.max(0, Math.min(to.parties.length - listed, room)))
   const order = [
     ...answers.parties.slice(0, listed),

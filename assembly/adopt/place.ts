@@ -176,10 +176,10 @@ function articleChains({ articles, annexes = [] }: Template) {
 }
 
 /** The longest id that answers may have. */
-const LONGEST_ID = 60
+const MAX_ID_LENGTH = 60
 
 function freshId(old: string, taken: Set<string>): string {
-  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, LONGEST_ID).replace(/(?<!-)-+$/, '')
+  const stem = `added-${old.replace(/^added-/, '')}`.slice(0, MAX_ID_LENGTH).replace(/(?<!-)-+$/, '')
   let id = stem
   for (let n = 2; taken.has(id); n++) id = `${stem}-${n}`
   taken.add(id)

@@ -1,4 +1,4 @@
-import { compareQuantities, mostCompared } from '../numbers/mismatch.ts'
+import { compareQuantities, maxCompared } from '../numbers/mismatch.ts'
 import type { Run, Sides } from '../tree.ts'
 import { compareBlanks } from './blanks.ts'
 import { compareContexts } from './contexts.ts'
@@ -29,7 +29,7 @@ import { compareSum } from './written-sum.ts'
  */
 export function compareSides(
   runs: Sides<Run[]>,
-  allowed = { numbers: mostCompared },
+  allowed = { numbers: maxCompared },
   roles: Sides<string>[] = [],
 ): Finding[] {
   const text = { zh: sideText(runs.zh, 'zh'), en: sideText(runs.en, 'en') }

@@ -1,7 +1,7 @@
 import type { Answers, DocumentSource } from '../answers.ts'
 import { confirmationOf } from '../confirmation/confirmation.ts'
 import { isTextField } from '../fields.ts'
-import { mostCompared } from '../numbers/mismatch.ts'
+import { maxCompared } from '../numbers/mismatch.ts'
 import { blankPoints } from '../open-points/blank-points.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
@@ -17,7 +17,7 @@ import { checkTerms } from './tree-terms.ts'
  * The maximum number of compared characters in a document's custom texts, beyond every real document, to
  * limit the time.
  */
-const mostCharacters = 150_000
+const maxCharacters = 150_000
 
 /** The source of a tree. */
 type TreeSource = Pick<DocumentSource, 'template' | 'answers'>
@@ -45,7 +45,7 @@ const isSettled = (point: OpenPoint, answers: Answers) =>
 function allPoints(tree: Comparable, { template, answers }: TreeSource): OpenPoint[] {
   if (tree.sides.length < 2) return []
   const roles = tree.parties.map(({ role }) => role)
-  const allowed = { numbers: mostCompared, characters: mostCharacters, roles }
+  const allowed = { numbers: maxCompared, characters: maxCharacters, roles }
   const compared = ownTexts(tree).flatMap((node) =>
     [...findingsOf(node, allowed), ...doubtsAt(`clause:${node.id}`, answers)].map((finding) =>
       pointAt(node, finding),

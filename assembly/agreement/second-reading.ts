@@ -3,7 +3,7 @@ import { machineMark, twinAt } from '../open-points/machine-points.ts'
 import { type Finding, listed } from './finding.ts'
 
 /** The longest quotation, in characters. */
-export const longestQuote = 200
+export const maxQuoteLength = 200
 
 /**
  * The doubts of the second reading by a language model about the texts at a key (`clause:payment`); none

@@ -3,7 +3,7 @@ import type { Sides } from '../tree.ts'
 /** The usual ratio of English to Chinese length, in characters. */
 export const ENGLISH_TO_CHINESE_LENGTH = 3.9
 /** Longer texts are compared as a whole. */
-const MOST_SEGMENTS = 60
+const MAX_SEGMENTS = 60
 
 /**
  * Pairs the sentences and half-sentences of two texts by length, as translations align. Where one side has
@@ -12,7 +12,7 @@ const MOST_SEGMENTS = 60
 export function segmentPairs(text: Sides<string>): Sides<string>[] {
   const zh = pieces(text.zh.split(/[；。！？\n]+/))
   const en = pieces(text.en.split(/[;.!?](?=\s|$|["”)])|\n/))
-  if (zh.length < 2 || en.length < 2 || zh.length > MOST_SEGMENTS || en.length > MOST_SEGMENTS) return [text]
+  if (zh.length < 2 || en.length < 2 || zh.length > MAX_SEGMENTS || en.length > MAX_SEGMENTS) return [text]
   if (zh.length === en.length) return zh.map((one, index) => ({ zh: one, en: en[index]! }))
   return aligned(zh, en)
 }

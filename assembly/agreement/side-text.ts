@@ -65,10 +65,10 @@ function readEnglishParties(text: string): string {
 export const partiesIn = (text: string): Set<string> => new Set(text.match(/[\ue000-\ue009]/g))
 
 /** A side in readable form, at most `most` characters. */
-export function legible(text: string, side: Side, most = side === 'zh' ? 30 : 80): string {
+export function legible(text: string, side: Side, max = side === 'zh' ? 30 : 80): string {
   const plain = text
     .replace(/[\ue000-\ue009]/g, (mark) => partyLabel(mark.charCodeAt(0) - PARTIES)[side])
     .replace(/[\ue040\ue041]/g, '…')
     .trim()
-  return plain.length > most ? `${plain.slice(0, most).trimEnd()}…` : plain
+  return plain.length > max ? `${plain.slice(0, max).trimEnd()}…` : plain
 }

@@ -12,7 +12,7 @@ export interface TermFinding extends Finding {
 }
 
 /** The most terms of a document that are checked. */
-const MOST_TERMS = 100
+const MAX_TERMS = 100
 
 interface ReadNode {
   node: ClauseNode
@@ -38,7 +38,7 @@ export function checkTerms(
   const kept = read.filter((one) => one.kept)
   const standing = kept
     .flatMap(({ node, defined }) => defined.map((term) => ({ node, term })))
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
   const all = new Set(standing.map(({ term }) => stem(term.en)))
   const dropped = droppedTerms([...termsOf(template), ...read.flatMap(({ defined }) => defined)], kept, all)
   const reported = dropped.map(({ detail }) => stem(detail.en))
@@ -91,7 +91,7 @@ function termsOf(template: Template): Term[] {
 function droppedTerms(terms: Term[], kept: ReadNode[], standing: Set<string>): TermFinding[] {
   const dropped = new Map<string, Term>()
   for (const term of terms) if (term.en && !standing.has(stem(term.en))) dropped.set(stem(term.en), term)
-  return [...dropped.values()].slice(0, MOST_TERMS).flatMap((term) => {
+  return [...dropped.values()].slice(0, MAX_TERMS).flatMap((term) => {
     const user = kept.find(({ text }) => usesTerm(text.en, term.en))
     return user ? [termFinding('termGone', 'probable', term, user.node)] : []
   })

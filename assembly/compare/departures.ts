@@ -69,7 +69,7 @@ const beginning = ({ text }: ClauseNode): Sides<string> => ({
   en: shortened(runsText(text.en), 2 * LENGTH),
 })
 
-const shortened = (text: string, most: number) => {
+const shortened = (text: string, max: number) => {
   const characters = [...text]
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : text
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : text
 }

@@ -2,7 +2,7 @@ import { diffArrays } from 'diff'
 import type { Run } from '../tree.ts'
 
 /** Above this number of edits no printed run is recognised. */
-const mostEdits = 800
+const maxEdits = 800
 
 /** A character and the index of its printed run; -1 for a new one. */
 interface AlignedCharacter {
@@ -32,7 +32,7 @@ function alignSigns(printed: Run[], wording: string): AlignedCharacter[] {
     [...text].map((sign): AlignedCharacter => ({ text: sign, run })),
   )
   const now = [...wording].map((text): AlignedCharacter => ({ text, run: -1 }))
-  const parts = diffArrays(old, now, { comparator: (a, b) => a.text === b.text, maxEditLength: mostEdits })
+  const parts = diffArrays(old, now, { comparator: (a, b) => a.text === b.text, maxEditLength: maxEdits })
   if (!parts) return now
   let at = 0
   return parts.flatMap(({ value, added, removed }) => {

@@ -21,7 +21,7 @@ export interface Token {
 }
 
 /** Above this number of edits the whole text counts as replaced. */
-const mostEdits = 600
+const maxEdits = 600
 
 const segmenters = {
   zh: new Intl.Segmenter('zh', { granularity: 'word' }),
@@ -40,7 +40,7 @@ type AlignedTokens = ComparedWords & { tokens: Token[] }
 
 /** Compares word by word. Unchanged pieces have the tokens of `after`. */
 export function alignTokens(before: Token[], after: Token[]): AlignedTokens[] {
-  const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: mostEdits })
+  const parts = diffArrays(before, after, { comparator: (a, b) => a.key === b.key, maxEditLength: maxEdits })
   if (!parts) return [part(before, 'dropped'), part(after, 'added')].filter(({ tokens }) => tokens.length)
   return parts.map(({ value, added, removed }) =>
     part(value, removed ? 'dropped' : added ? 'added' : undefined),

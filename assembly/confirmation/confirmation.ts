@@ -3,10 +3,10 @@ import type { DocumentTree, OpenPoint } from '../tree.ts'
 import { hash } from './hash.ts'
 
 /** The maximum number of confirmations in a document; the oldest are removed first. */
-export const mostConfirmations = 200
+export const maxConfirmations = 200
 
 /** In characters. */
-export const longestReason = 500
+export const maxReasonLength = 500
 
 /** Whether a confirmation settles a point, without a change. */
 export const canConfirm = ({ kind }: Pick<OpenPoint, 'kind'>): boolean =>

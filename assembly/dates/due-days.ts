@@ -104,7 +104,7 @@ const joined = (label: Words, row: Words): Words => ({
 })
 
 /** The longest name of a row in a label, in characters. */
-const LONGEST = 60
+const MAX_DUE_TEXT_LENGTH = 60
 
 /** The rows of a table with a day in that column, each with the words of its first text or its number. */
 function rowsWithDay(table: FieldValue | undefined, columns: Column[] = [], column: string): Known[] {
@@ -114,7 +114,7 @@ function rowsWithDay(table: FieldValue | undefined, columns: Column[] = [], colu
     const day = cellOf(row, { id: column } as Column)
     if (!isDay(day)) return []
     const words = asTwin(named && cellOf(row, named))
-    const short = (text: string) => text.trim().slice(0, LONGEST)
+    const short = (text: string) => text.trim().slice(0, MAX_DUE_TEXT_LENGTH)
     const zh = short(words.zh) || short(words.en) || String(index + 1)
     const en = short(words.en) || short(words.zh) || String(index + 1)
     return [{ day, row: { id: row.id, words: { zh_CN: zh, en_US: en } } }]

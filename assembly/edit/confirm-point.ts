@@ -1,13 +1,13 @@
 import { acknowledgementOf } from '../agreement/acknowledged-finding.ts'
 import type { Answers, Confirmation } from '../answers.ts'
-import { longestReason, mostConfirmations, nameOf } from '../confirmation/confirmation.ts'
+import { maxConfirmations, maxReasonLength, nameOf } from '../confirmation/confirmation.ts'
 import { machineKey } from '../open-points/machine-points.ts'
 import { clauseAnswer } from '../outline.ts'
 import type { Template } from '../template/template.ts'
 import type { OpenPoint } from '../tree.ts'
 
 /** The maximum number of acknowledgements for a clause; the oldest are removed first. */
-const MOST = 100
+const MAX_CONFIRMATIONS = 100
 
 /**
  * Confirms a difference between the two languages in a text, a filled-in field or a table cell of a clause;
@@ -18,7 +18,7 @@ export function confirmPoint(answers: Answers, _template: Template, point: OpenP
   if (point.kind !== 'mismatch' || point.at.startsWith('party:'))
     return { ...answers, confirmed: withConfirmed(answers, point, reason) }
   const now = clauseAnswer(answers, point.at)
-  const acknowledged = [...(now?.meant ?? []), acknowledgementOf(point)].slice(-MOST)
+  const acknowledged = [...(now?.meant ?? []), acknowledgementOf(point)].slice(-MAX_CONFIRMATIONS)
   return { ...answers, clauses: { ...answers.clauses, [point.at]: { ...now, meant: acknowledged } } }
 }
 
@@ -29,7 +29,7 @@ function withoutMark(answers: Answers, key: string): Answers {
 
 function withConfirmed({ confirmed = [] }: Answers, point: OpenPoint, reason: string): Confirmation[] {
   const name = nameOf(point)
-  const words = reason.trim().slice(0, longestReason)
+  const words = reason.trim().slice(0, maxReasonLength)
   const added: Confirmation = { point: name, ...(words && { reason: words }) }
-  return [...confirmed.filter((one) => one.point !== name), added].slice(-mostConfirmations)
+  return [...confirmed.filter((one) => one.point !== name), added].slice(-maxConfirmations)
 }

@@ -4,11 +4,11 @@ import { renameParties } from '../marks.ts'
 import type { PartyIdentity, Template } from '../template/template.ts'
 import { partyKey } from '../words.ts'
 
-export const mostParties = 10
+export const maxParties = 10
 
 /** How many parties a document of this template can have in all. */
 export const roomForParties = ({ moreParties, parties }: Template) =>
-  Math.min(moreParties?.upTo ?? parties.length, mostParties)
+  Math.min(moreParties?.upTo ?? parties.length, maxParties)
 
 export function setParty(
   answers: Answers,

@@ -4,7 +4,7 @@ import type { PartyIdentity, PartyPlace } from '../template/template.ts'
 
 /** Foreign registers and passports use numbers of any form, but not shorter or longer than this. */
 const SHORTEST = 5
-const LONGEST = 40
+const MAX_IDENTIFIER_LENGTH = 40
 
 /**
  * The problem with a party's number, as a key of `openProblems`. A company of the mainland has a unified
@@ -13,7 +13,7 @@ const LONGEST = 40
  */
 export function idProblem(identity: PartyIdentity, text: string, place: PartyPlace = 'mainland') {
   const plain = numberAsPrinted(text, place)
-  const isFree = plain.length >= SHORTEST && plain.length <= LONGEST && /\d/.test(plain)
+  const isFree = plain.length >= SHORTEST && plain.length <= MAX_IDENTIFIER_LENGTH && /\d/.test(plain)
   if (place !== 'mainland') return isFree ? null : 'formatInvalid'
   if (identity === 'company') return isCreditCode(plain) ? null : 'creditCodeInvalid'
   if (/^\d{12,}[A-Z]?$/.test(plain)) return bornOn(plain) ? null : 'identityCardInvalid'

@@ -8,17 +8,14 @@ import type { Quantity, Stated } from './reading.ts'
  * The maximum number of compared numbers in a document's custom texts, beyond every real contract, to limit
  * the time.
  */
-export const mostCompared = 10_000
+export const maxCompared = 10_000
 
 /**
  * Compares the numbers, amounts, percentages, dates, periods and blanks of two custom texts. Returns the
  * quantities that only one side has (zh 30日 / en 60 days), or null when the texts agree.
  */
 export function findMismatch(text: Sides<Run[]>): Sides<string> | null {
-  const { only } = compareQuantities(
-    { zh: literal(text.zh), en: literal(text.en) },
-    { numbers: mostCompared },
-  )
+  const { only } = compareQuantities({ zh: literal(text.zh), en: literal(text.en) }, { numbers: maxCompared })
   const zh = [...fieldsOnlyIn(text, 'zh'), ...only.zh]
   const en = [...fieldsOnlyIn(text, 'en'), ...only.en]
   if (!zh.length && !en.length) return null

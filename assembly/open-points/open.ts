@@ -119,13 +119,13 @@ function pairwise(nodes: ClauseNode[], clauses: Clause[], visit: (node: ClauseNo
 }
 
 /** In characters. */
-const longestTitle = 200
+const maxTitleLength = 200
 
 /** Open points about the title of an article that the creator added. */
 function titlePoints(node: ArticleNode | undefined, scene: Scene): OpenPoint[] {
   if (!node?.added || !node.kept) return []
   const at = { at: node.id, clause: node.id }
-  const wrong = scene.sides.map((side) => tooLong(node.title[side], longestTitle)).find((found) => found)
+  const wrong = scene.sides.map((side) => tooLong(node.title[side], maxTitleLength)).find((found) => found)
   if (wrong) return [{ kind: 'invalid', ...at, ...wrong }]
   if (scene.sides.some((side) => !node.title[side].trim())) {
     return [{ kind: 'invalid', ...at, problem: 'textEmpty' }]

@@ -63,7 +63,7 @@ export function prove(template: Template, notes: TemplateNotes): Proved {
         const key = keyOf(at, fault)
         if (proofs.has(key)) continue
         const fewest =
-          row && proofs.size < MOST_REDUCED
+          row && proofs.size < MAX_REDUCED
             ? fewestChoices(template, { factors, row, answered, key })
             : choices
         proofs.set(key, { choices: fewest, language, at, fault, message, ...(text && { text }) })
@@ -79,7 +79,7 @@ const treeOf = (template: Template, answers: Answers) =>
 const keyOf = (at: string, fault: Fault) => `${at} ${faultWords(fault)}`
 
 /** For the first faults only: each is assembled again for every choice. */
-const MOST_REDUCED = 12
+const MAX_REDUCED = 12
 
 interface ReducibleFault {
   factors: Factor[]

@@ -42,14 +42,14 @@ export function columnWidths(
   const columns = table.columns.map(({ label, figures }, index) => {
     const heads = sides.map((side) => label[side])
     const cells = table.rows.flatMap((row) => sides.flatMap((side) => wordsAt(row, index, side)))
-    const most = (measure: (text: string) => number) =>
+    const max = (measure: (text: string) => number) =>
       Math.max(1, ...heads.map((text) => measure(text) * BOLD_FACTOR), ...cells.map(measure))
-    const words = figures ? Math.max(most(longestWord), ...cells.map(widthOf)) : most(longestWord)
+    const words = figures ? Math.max(max(longestWord), ...cells.map(widthOf)) : max(longestWord)
     const short = Math.max(
       words,
-      most((text) => (widthOf(text) <= SHORT ? widthOf(text) : 0)),
+      max((text) => (widthOf(text) <= SHORT ? widthOf(text) : 0)),
     )
-    const natural = Math.max(short, Math.min(most(widthOf), LONG))
+    const natural = Math.max(short, Math.min(max(widthOf), LONG))
     return [words, short, natural].map((width) => width + gap)
   })
   return interpolated(columns, room)

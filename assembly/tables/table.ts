@@ -2,9 +2,9 @@ import { minorPerMajor } from '../numbers/money.ts'
 import type { CellValue, Column, Field, FieldValue, TableRow, TableValue } from '../template/template.ts'
 
 /** A longer list belongs into an attached file. */
-export const mostRows = 100
+export const maxRows = 100
 /** More columns do not fit across a page. */
-export const mostColumns = 10
+export const maxColumns = 10
 
 /** The id of the column with row numbers; no column of a template may have it. */
 export const rowNumber = '#'
@@ -18,7 +18,7 @@ const isRow = (row: unknown): row is TableRow =>
 
 export const leastRows = ({ rows }: Field): number => rows?.least ?? 1
 
-export const rowsAllowed = ({ rows }: Field): number => Math.min(rows?.most ?? mostRows, mostRows)
+export const rowsAllowed = ({ rows }: Field): number => Math.min(rows?.most ?? maxRows, maxRows)
 
 /** The value of a cell; undefined while it is empty. */
 export function cellOf({ cells }: TableRow, { id }: Pick<Column, 'id'>): CellValue | undefined {

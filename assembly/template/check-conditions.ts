@@ -2,7 +2,7 @@ import { parseMarks } from '../marks.ts'
 import { type Age, agesOf, fieldsOf, type Leaf, leavesOf } from '../rules/leaves.ts'
 import type { Fault } from './faults.ts'
 import type { Condition, Template } from './template.ts'
-import { type FaultAtPath, mostParties, type TemplatePart } from './template-parts.ts'
+import { type FaultAtPath, maxParties, type TemplatePart } from './template-parts.ts'
 
 /**
  * Checks that conditions name existing things, that every field is used, and that conditions form no
@@ -52,20 +52,20 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
       ? undefined
       : { code: 'noClause', values: { id: leaf.kept } }
   }
-  const most = mostParties(template)
+  const max = maxParties(template)
   if ('parties' in leaf) {
-    return leaf.parties.atLeast <= most
+    return leaf.parties.atLeast <= max
       ? undefined
       : { code: 'neverSoMany', values: { count: leaf.parties.atLeast } }
   }
   if ('party' in leaf) {
-    return leaf.party.length > 1 || leaf.party.charCodeAt(0) - 96 <= most
+    return leaf.party.length > 1 || leaf.party.charCodeAt(0) - 96 <= max
       ? undefined
       : { code: 'noParty', values: { key: leaf.party } }
   }
   if (!('chosen' in leaf)) {
     const fields = fieldsOf(leaf).map((id) => hasField(id, template))
-    const ages = agesOf(leaf).map((age) => checkAge(age, most, template))
+    const ages = agesOf(leaf).map((age) => checkAge(age, max, template))
     return [...fields, ...ages].find((found) => found)
   }
   const clause = parts.find(({ id }) => id === leaf.chosen)?.clause
@@ -75,8 +75,8 @@ function checkLeaf(leaf: Leaf, template: Template, parts: TemplatePart[]): Fault
 }
 
 /** Checks that the age refers to a party that can exist, and to the day of a date. */
-function checkAge({ age, on }: Age, most: number, { fields }: Template): Fault | undefined {
-  if (age !== 'it' && age.charCodeAt(0) - 96 > most) return { code: 'noParty', values: { key: age } }
+function checkAge({ age, on }: Age, max: number, { fields }: Template): Fault | undefined {
+  if (age !== 'it' && age.charCodeAt(0) - 96 > max) return { code: 'noParty', values: { key: age } }
   const type = fields.find(({ id }) => id === on)?.type ?? 'date'
   return type === 'date' ? undefined : { code: 'notADate', values: { id: on, type } }
 }

@@ -1,6 +1,6 @@
 import { amountsOf, leavesOf, placesOf } from '../rules/leaves.ts'
 import { fieldOf, isFigures } from '../tables/print-cell.ts'
-import { cellOf, currencyOf, isTable, mostColumns, mostRows } from '../tables/table.ts'
+import { cellOf, currencyOf, isTable, maxColumns, maxRows } from '../tables/table.ts'
 import { checkCell } from '../tables/table-points.ts'
 import { checkField } from './check-fields.ts'
 import type { Fault } from './faults.ts'
@@ -53,9 +53,9 @@ function checkTable(field: Field, path: Path): FaultAtPath[] {
   const say = (at: Path, code: Fault['code'], values?: Fault['values']) =>
     faults.push({ path: [...path, ...at], code, values })
   if (!columns.length) say([], 'noColumns')
-  if (columns.length > mostColumns) say(['columns'], 'mostColumns', { most: mostColumns })
-  if ((rows?.most ?? 1) > mostRows) say(['rows', 'most'], 'mostRows', { most: mostRows })
-  if ((rows?.least ?? 1) > (rows?.most ?? mostRows)) say(['rows', 'least'], 'leastAboveMost')
+  if (columns.length > maxColumns) say(['columns'], 'maxColumns', { max: maxColumns })
+  if ((rows?.most ?? 1) > maxRows) say(['rows', 'most'], 'maxRows', { max: maxRows })
+  if ((rows?.least ?? 1) > (rows?.most ?? maxRows)) say(['rows', 'least'], 'leastAboveMost')
   const hasMoney = columns.some(({ type }) => type === 'money')
   if (hasMoney && !currencies?.length) say([], 'moneyNeedsCurrencies')
   if (!hasMoney && currencies) say(['currencies'], 'currenciesWithoutMoney')

@@ -13,7 +13,7 @@ import {
   type FaultAtPath,
   isInherited,
   listParts,
-  mostParties,
+  maxParties,
   repeated,
   type TemplatePart,
 } from './template-parts.ts'
@@ -83,7 +83,7 @@ function checkRules(template: Template, parts: TemplatePart[], list: 'rules' | '
   const places = new Set(['languages', ...fields.map(({ id }) => id), ...parts.map(({ id }) => id)])
   const attributes = new Set<string>([...partyAttributes, 'place', 'vote', 'share', 'identity'])
   const ofParty = (at: string) =>
-    attributes.has(partyPlace.exec(at)?.[1] ?? '') && at.charCodeAt(0) - 96 <= mostParties(template)
+    attributes.has(partyPlace.exec(at)?.[1] ?? '') && at.charCodeAt(0) - 96 <= maxParties(template)
   const lost = rules.flatMap(({ at, each }, index): FaultAtPath[] =>
     (each ? attributes : places).has(at) || (!each && ofParty(at))
       ? []

@@ -89,8 +89,8 @@ export const FAULTS = {
   defaultUnknownUnit: 'the default has a unit that is not in "units"',
 
   noColumns: 'a table needs "columns"',
-  mostColumns: 'a table has at most {most} columns',
-  mostRows: 'a table has at most {most} rows',
+  maxColumns: 'a table has at most {max} columns',
+  maxRows: 'a table has at most {max} rows',
   leastAboveMost: '"least" is above "most"',
   moneyNeedsCurrencies: 'a table with a money column needs "currencies", at least 1',
   currenciesWithoutMoney: 'a table without a money column cannot have "currencies"',
@@ -111,8 +111,8 @@ export const FAULTS = {
   noDates: '"{column}" is not a column of dates',
   noFigures: '"{column}" is not a column of figures',
 
-  tooManyCharacters: '{count} characters, at most {most}',
-  tooManyMarks: '{count} marks, at most {most}',
+  tooManyCharacters: '{count} characters, at most {max}',
+  tooManyMarks: '{count} marks, at most {max}',
 
   numberGap: 'gap in the numbering',
   twoStops: 'two punctuation marks in a row ({side})',

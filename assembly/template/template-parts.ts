@@ -69,5 +69,5 @@ export function checkFormerIds(list: (Renamed & Pick<FaultAtPath, 'path'>)[]): F
 }
 
 /** The greatest number of parties in any document of the template. */
-export const mostParties = ({ moreParties, parties }: Template): number =>
+export const maxParties = ({ moreParties, parties }: Template): number =>
   Math.max(moreParties?.upTo ?? 0, parties.length)

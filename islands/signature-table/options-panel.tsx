@@ -49,7 +49,7 @@ export function OptionsPanel({ options, onChange }: Props) {
         />
         {isWrong && (
           <p id="signing-days-note" role="alert" className="mt-1.5 text-error text-xs">
-            {t('options.daysWrong', { most: FURTHEST })}
+            {t('options.daysWrong', { max: FURTHEST })}
           </p>
         )}
       </div>

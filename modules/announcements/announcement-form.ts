@@ -11,14 +11,14 @@ import { type AnnouncementTexts, DESK_KINDS } from './schema.ts'
 export const MAX_LENGTHS = { title: 120, text: 4000 }
 
 /** Bytes of a form whose texts are all as long as they may be. */
-export const MOST_BYTES = 256 * 1024
+export const MAX_BYTES = 256 * 1024
 
-const words = (most: number) =>
+const words = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
   )
 
 const inAll = <T>(name: string, made: T) =>

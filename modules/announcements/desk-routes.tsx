@@ -15,7 +15,7 @@ import {
   listAnnouncements,
   readFilter,
 } from './announcement.ts'
-import { AnnouncementForm, fieldsOf, MOST_BYTES, valuesOf } from './announcement-form.ts'
+import { AnnouncementForm, fieldsOf, MAX_BYTES, valuesOf } from './announcement-form.ts'
 import { scheduleDraft, withdraw } from './scheduling.ts'
 import { DeskAnnouncementForm } from './views/desk-announcement-form.tsx'
 import { DeskAnnouncementItem } from './views/desk-announcement-item.tsx'
@@ -53,7 +53,7 @@ deskAnnouncementRoutes.get(`${HOME}/:id/edit`, async (c) => {
 
 async function save(c: Ctx, id: string | null) {
   if (id) await findAnnouncement(c.var.db, id)
-  const form = await readForm(c, AnnouncementForm, MOST_BYTES)
+  const form = await readForm(c, AnnouncementForm, MAX_BYTES)
   const read = fieldsOf(form)
   const { values } = form
   if (!read.ok) return formPage(c, id, { values, problems: read.problems }, 422)

@@ -7,7 +7,7 @@ import { isComparable } from './sender-check.ts'
 
 const MB = 1024 * 1024
 /** In bytes. */
-export const LARGEST_LICENCE = 5 * MB
+export const MAX_LICENCE_BYTES = 5 * MB
 
 const required = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
@@ -80,7 +80,7 @@ export function readLicence(files: Uint8Array[]): Picture | MessageKey {
   const [bytes] = files
   if (!bytes) return 'common.problem.required'
   if (files.length > 1) return 'authorisations.problem.oneLicence'
-  if (bytes.length > LARGEST_LICENCE) return 'authorisations.problem.licenceSize'
+  if (bytes.length > MAX_LICENCE_BYTES) return 'authorisations.problem.licenceSize'
   const picture = cleanPicture(bytes)
   return picture && picture.type !== 'gif' ? picture : 'authorisations.problem.licenceType'
 }

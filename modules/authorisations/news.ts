@@ -60,7 +60,7 @@ export const warnOfEndings = job('authorisation-endings', async (db) => {
 })
 
 async function warn(trx: Db, authorisation: Authorisation) {
-  const days = WARNINGS.find((most) => daysUntil(authorisation.ends_at!) <= most)!
+  const days = WARNINGS.find((max) => daysUntil(authorisation.ends_at!) <= max)!
   const warned = await trx
     .updateTable('authorisations.authorisation')
     .set({ warned_days: days })

@@ -20,7 +20,7 @@ import {
 } from './authorisation.ts'
 import { grantInDemo } from './desk-authorisations.ts'
 import { deskAuthorisationRoutes } from './desk-routes.tsx'
-import { IndividualForm, InstitutionForm, LARGEST_LICENCE, readLicence } from './forms.ts'
+import { IndividualForm, InstitutionForm, MAX_LICENCE_BYTES, readLicence } from './forms.ts'
 import { AuthorisationsPage } from './views/authorisations-page.tsx'
 import { Choice } from './views/choice.tsx'
 import { IndividualPage } from './views/individual-page.tsx'
@@ -118,7 +118,7 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
   requirePermission(viewer, 'document.sign')
   const { creditCode } = await findInstitution(c.var.db, viewer)
   const schema = InstitutionForm[creditCode ? 'credit-code' : 'registration']
-  const { form, files } = await readFormWithFiles(c, schema, 'licence', LARGEST_LICENCE)
+  const { form, files } = await readFormWithFiles(c, schema, 'licence', MAX_LICENCE_BYTES)
   const licence = readLicence(files)
   const isRead = typeof licence !== 'string'
   const problems = { ...(!form.ok && form.problems), ...(!isRead && { licence }) }

@@ -12,9 +12,9 @@ import { beginDrafts } from './make-drafts.ts'
 import { beginSending, orderOf, storeOrder } from './send-documents.ts'
 import type { Cells } from './table/check-row.ts'
 import { columnsOf, type Model } from './table/columns.ts'
-import { cellText, LONGEST_CELL, MOST_ROWS } from './table/read-table.ts'
+import { cellText, MAX_CELL_LENGTH, MAX_ROWS } from './table/read-table.ts'
 
-const CellsSchema = v.record(v.string(), v.pipe(v.string(), v.maxLength(LONGEST_CELL)))
+const CellsSchema = v.record(v.string(), v.pipe(v.string(), v.maxLength(MAX_CELL_LENGTH)))
 const RowNumber = v.pipe(v.number(), v.integer(), v.minValue(1))
 
 const find = async (db: Db, viewer: Viewer, id: string, locale: Locale) =>
@@ -69,7 +69,7 @@ addOperation({
   method: 'put',
   path: '/batches/:id/rows',
   scope: 'documents:write',
-  body: v.strictObject({ rows: v.pipe(v.array(CellsSchema), v.minLength(1), v.maxLength(MOST_ROWS)) }),
+  body: v.strictObject({ rows: v.pipe(v.array(CellsSchema), v.minLength(1), v.maxLength(MAX_ROWS)) }),
   answer: BatchShape,
   handle: async ({ db, viewer, id, body, locale }) => {
     const batch = await findBatch(db, viewer, id)
@@ -90,7 +90,7 @@ addOperation({
     rows: v.pipe(
       v.array(v.strictObject({ number: RowNumber, cells: CellsSchema })),
       v.minLength(1),
-      v.maxLength(MOST_ROWS),
+      v.maxLength(MAX_ROWS),
     ),
   }),
   answer: BatchShape,

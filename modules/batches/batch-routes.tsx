@@ -42,7 +42,7 @@ const HOME = '/mgmt/batches'
 const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
 /** Tables that one person may upload. */
 const UPLOADS = { name: 'batch-tables', points: 60, per: 3600 }
-const LARGEST_FILE = 2 * 1024 * 1024
+const MAX_FILE_BYTES = 2 * 1024 * 1024
 
 const titleOf = (c: Ctx, key: 'title' | 'begin.title' | 'row.title') =>
   translate(c.var.locale)(`batches.${key}`)
@@ -146,7 +146,7 @@ const sendCsv = (c: Ctx, name: string, rows: string[][]) =>
 
 batchRoutes.post(`${HOME}/:id/table`, async (c) => {
   const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))
-  const { files } = await readFormWithFiles(c, v.object({}), 'file', LARGEST_FILE)
+  const { files } = await readFormWithFiles(c, v.object({}), 'file', MAX_FILE_BYTES)
   const [bytes] = files
   if (!bytes?.length) return batchPage(c, batch, { problems: { file: 'batches.upload.noFile' } })
   await consumePoint(UPLOADS, viewerOf(c).id)

@@ -29,7 +29,7 @@ export const CHANGEABLE: BatchState[] = ['open', 'stopped', 'drafted', 'sent']
 /** The states of rows without a draft. */
 export const UNDRAFTED: RowState[] = ['good', 'faulty', 'failed']
 /** The most batches of one person. */
-const MOST_BATCHES = 50
+const MAX_BATCHES = 50
 
 export type NewBatch = { draft: string } | { template: string; languages: LanguageChoice }
 
@@ -73,7 +73,7 @@ async function modelOf(db: Db, viewer: Viewer, from: NewBatch): Promise<Model & 
 }
 
 async function deleteSurplus(trx: Db, viewer: Viewer) {
-  const latest = ownBatches(trx, viewer).select('id').orderBy('created_at', 'desc').limit(MOST_BATCHES)
+  const latest = ownBatches(trx, viewer).select('id').orderBy('created_at', 'desc').limit(MAX_BATCHES)
   await trx
     .deleteFrom('batches.batch')
     .where('account_id', '=', viewer.id)

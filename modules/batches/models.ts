@@ -2,7 +2,7 @@ import { visibleDocuments } from '#modules/documents/index.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-const MOST_MODELS = 30
+const MAX_MODELS = 30
 
 /** The viewer's latest documents from a template that no batch made, which may be the model. */
 export const modelsFor = (db: Db, viewer: Viewer, code: string) =>
@@ -17,5 +17,5 @@ export const modelsFor = (db: Db, viewer: Viewer, code: string) =>
       ),
     )
     .orderBy('updated_at', 'desc')
-    .limit(MOST_MODELS)
+    .limit(MAX_MODELS)
     .execute()

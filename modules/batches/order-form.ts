@@ -53,7 +53,7 @@ export function readOrder(model: Model, values: Values): { order: SigningOrder }
   })
   const all = { ...Object.fromEntries(byField), ...problems }
   const wrongDays = all.days && { days: 'signing.setting.options.daysWrong' }
-  return { values, problems: { ...all, ...wrongDays }, details: { most: signingOrder.furthest } }
+  return { values, problems: { ...all, ...wrongDays }, details: { max: signingOrder.furthest } }
 }
 
 function partyIn(party: string, values: Values) {

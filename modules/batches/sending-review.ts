@@ -8,7 +8,7 @@ import type { AppError } from '#src/core/errors.ts'
 import { hashOf } from '#src/core/secrets.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { MOST_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
+import { MAX_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
 import { mailboxOf } from '#src/mail/mailbox.ts'
 import type { Batch, BatchRow } from './batch.ts'
 import type { MadeDocument } from './result.ts'
@@ -19,7 +19,7 @@ import { type Fault, openFaults } from './table/check-row.ts'
 export const UNSENT: RowState[] = ['drafted', 'unsent', 'finalised']
 
 /** More points are confirmed in the drafts. */
-const MOST_CONFIRMATIONS = 30
+const MAX_CONFIRMATIONS = 30
 
 export interface ReviewedRow extends Pick<BatchRow, 'number'> {
   documentId: string
@@ -111,7 +111,7 @@ function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
   return [...shared]
     .map(([confirmation, same]) => ({ confirmation, fault: same[0]!, rows: same.length }))
     .toSorted((a, b) => b.rows - a.rows)
-    .slice(0, MOST_CONFIRMATIONS)
+    .slice(0, MAX_CONFIRMATIONS)
 }
 
 function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | null }[]) {
@@ -121,7 +121,7 @@ function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | nu
     mailboxOf,
   )
   return [...all]
-    .filter(([mailbox, same]) => same.length > MOST_TO_ONE_MAILBOX && !own.has(mailbox))
+    .filter(([mailbox, same]) => same.length > MAX_TO_ONE_MAILBOX && !own.has(mailbox))
     .map(([, same]) => ({ address: same[0]!, documents: same.length }))
 }
 

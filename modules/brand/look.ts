@@ -35,8 +35,8 @@ export function mailBrand({ brand, starter_team }: Sent): SenderBrand | undefine
 }
 
 /** The logo's size: as large as it fits, never enlarged. */
-function shownLogo({ logo, width, height }: Brand, most: typeof IN_HEAD): ShownLogo | null {
+function shownLogo({ logo, width, height }: Brand, max: typeof IN_HEAD): ShownLogo | null {
   if (!logo || !width || !height) return null
-  const scale = Math.min(most.width / width, most.height / height, 1)
+  const scale = Math.min(max.width / width, max.height / height, 1)
   return { src: logoPath(logo), width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -10,7 +10,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { brandStyles, readColour } from '#views/brand/brand-colour.ts'
 import { type FoundBrand, findBrand, findLogo, removeBrand, saveBrand } from './brand.ts'
 import { BrandForm } from './brand-form.ts'
-import { LARGEST_LOGO, readLogo } from './logo/logo.ts'
+import { MAX_LOGO_BYTES, readLogo } from './logo/logo.ts'
 import { pageBrand } from './look.ts'
 import { BrandPage } from './views/brand-page.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
@@ -51,7 +51,7 @@ brandRoutes.get(HOME, async (c) => brandPage(c, await findBrand(c.var.db, viewer
 
 brandRoutes.post(HOME, async (c) => {
   const found = await findBrand(c.var.db, viewerOf(c))
-  const { form, files } = await readFormWithFiles(c, BrandForm, 'logo', LARGEST_LOGO)
+  const { form, files } = await readFormWithFiles(c, BrandForm, 'logo', MAX_LOGO_BYTES)
   if (!found.included) throw new AppError('ACCESS_DENIED', {}, 'brand.problem.plan')
   const upload = files.length > 0 ? await readLogo(files) : undefined
   const wrong: Problems = typeof upload === 'string' ? { logo: upload } : {}

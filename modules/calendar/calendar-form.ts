@@ -14,7 +14,7 @@ const isOfCalendar = (day: string) => isDay(day) && isYear(yearOf(day))
 
 export const yearOf = (day: string) => Number(day.slice(0, 4))
 
-const MOST_NAME = 50
+const MAX_NAME_LENGTH = 50
 const text = v.pipe(v.optional(v.string(), ''), v.trim())
 const lines = v.pipe(text, v.maxLength(5000, 'common.problem.tooLong'))
 
@@ -25,7 +25,7 @@ export const DayForm = v.pipe(
     name: v.pipe(
       text,
       v.nonEmpty('common.problem.required'),
-      v.maxLength(MOST_NAME, 'common.problem.tooLong'),
+      v.maxLength(MAX_NAME_LENGTH, 'common.problem.tooLong'),
     ),
   }),
   v.forward(
@@ -45,15 +45,15 @@ export const YearForm = v.object({
 const LINE = /^(\d{4}-\d\d-\d\d)(?: ?(?:-|–|—|~|～|至|到|to) ?(\d{4}-\d\d-\d\d))?[ \t\u3000]+(\S.*)$/
 
 /** The longest holiday that a line can hold, in days. */
-const MOST_DAYS = 31
+const MAX_DAYS = 31
 
 type LineProblem = 'line' | 'otherYear' | 'weekend' | 'twice'
 
 /** The days of one line, or what is wrong with it. */
 function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | LineProblem {
   const [, from, until = from, name] = LINE.exec(line) ?? []
-  if (!from || !until || !name || name.length > MOST_NAME) return 'line'
-  if (!isDay(from) || !isDay(until) || until < from || until > dayAfter(from, MOST_DAYS)) return 'line'
+  if (!from || !until || !name || name.length > MAX_NAME_LENGTH) return 'line'
+  if (!isDay(from) || !isDay(until) || until < from || until > dayAfter(from, MAX_DAYS)) return 'line'
   if (yearOf(from) !== year || yearOf(until) !== year) return 'otherYear'
   const entries: CalendarEntry[] = []
   for (let day = from; day <= until; day = dayAfter(day)) entries.push({ day, kind, name })

@@ -30,7 +30,7 @@ export const listYear = (db: Db, year: number): Promise<CalendarEntry[]> =>
     .orderBy('day')
     .execute()
 
-const MOST_CHANGES = 20
+const MAX_CHANGES = 20
 
 /** The last changes by staff, newest first. */
 export const listChanges = (db: Db) =>
@@ -39,7 +39,7 @@ export const listChanges = (db: Db) =>
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
     .select(['change.id', 'changes', 'at', 'staff.name as staffName'])
     .orderBy('change.id', 'desc')
-    .limit(MOST_CHANGES)
+    .limit(MAX_CHANGES)
     .execute()
 
 export type CalendarChange = Awaited<ReturnType<typeof listChanges>>[number]

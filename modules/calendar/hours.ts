@@ -43,7 +43,7 @@ export const HoursForm = v.pipe(
   ),
 )
 
-const MOST_CHANGES = 10
+const MAX_CHANGES = 10
 
 /** The last changes by staff, newest first; the first one is in force. */
 export const listHoursChanges = (db: Db) =>
@@ -52,7 +52,7 @@ export const listHoursChanges = (db: Db) =>
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
     .select(['change.id', 'opens', 'closes', 'days', 'at', 'staff.name as staffName'])
     .orderBy('change.id', 'desc')
-    .limit(MOST_CHANGES)
+    .limit(MAX_CHANGES)
     .execute()
 
 export type HoursChange = Awaited<ReturnType<typeof listHoursChanges>>[number]

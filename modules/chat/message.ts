@@ -79,7 +79,7 @@ interface MessageQuery extends Partial<MessageRange> {
 /** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
 export async function listMessages(db: Db, conversationId: string, part: MessageQuery = {}) {
   const { before = 0, from = 0, all = false, viewer } = part
-  const most = from ? MAX_MESSAGES : PAGE_SIZE
+  const max = from ? MAX_MESSAGES : PAGE_SIZE
   let query = db
     .selectFrom('chat.message as message')
     .leftJoin(staffNames(db).as('staff'), 'staff.id', 'staff_id')
@@ -88,13 +88,13 @@ export async function listMessages(db: Db, conversationId: string, part: Message
     .select((eb) => linkedRecords(db, viewer, eb.ref('message.words')).as('linked'))
     .where('conversation_id', '=', conversationId)
     .orderBy('seq', 'desc')
-    .limit(most + 1)
+    .limit(max + 1)
   if (!all) query = query.where('kind', '=', 'text')
   if (before) query = query.where('seq', '<', before)
   if (from) query = query.where('seq', '>=', from)
   const rows = await query.execute()
-  const messages = rows.slice(0, most).reverse()
-  return { messages, earlier: rows.length > most ? messages[0]!.seq : null }
+  const messages = rows.slice(0, max).reverse()
+  return { messages, earlier: rows.length > max ? messages[0]!.seq : null }
 }
 
 export type Thread = Awaited<ReturnType<typeof listMessages>>

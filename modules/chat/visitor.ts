@@ -26,7 +26,7 @@ export const VisitorForm = v.object({
 export const DAYS_OPEN = 30
 
 /** Limit of a conversation's cookies, and of its links; a newer one ends the oldest. */
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 /** Creates a token that opens the conversation; only its hash is stored. */
 async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): Promise<string> {
@@ -45,7 +45,7 @@ async function issue(trx: Db, conversationId: string, kind: 'cookie' | 'link'): 
         .where('conversation_id', '=', conversationId)
         .where('kind', '=', kind)
         .orderBy('expires_at', 'desc')
-        .offset(MOST_OPEN),
+        .offset(MAX_OPEN),
     )
     .execute()
   return token

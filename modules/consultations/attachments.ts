@@ -10,10 +10,10 @@ import type { MessageKey } from '#views/language/messages.ts'
 import type { ConsultationFileTable, Side } from './schema.ts'
 
 const MB = 1024 * 1024
-const LARGEST_PICTURE = 5 * MB
+const MAX_PICTURE_BYTES = 5 * MB
 /** The limit for all files of one message. */
-export const LARGEST = 20 * MB
-const MOST_FILES = 3
+export const MAX_FILE_BYTES = 20 * MB
+const MAX_FILES = 3
 
 export interface Attachment extends Pick<ConsultationFileTable, 'type' | 'name'> {
   bytes: Uint8Array
@@ -21,8 +21,9 @@ export interface Attachment extends Pick<ConsultationFileTable, 'type' | 'name'>
 
 /** The attachments, or the locale key of the problem. */
 export function readAttachments(files: Uint8Array[], names: string[]): Attachment[] | MessageKey {
-  if (files.length > MOST_FILES) return 'consultation.problem.files'
-  if (files.reduce((sum, { length }) => sum + length, 0) > LARGEST) return 'consultation.problem.fileSize'
+  if (files.length > MAX_FILES) return 'consultation.problem.files'
+  if (files.reduce((sum, { length }) => sum + length, 0) > MAX_FILE_BYTES)
+    return 'consultation.problem.fileSize'
   const read = files.map((bytes, index) => readOne(bytes, names[index] ?? ''))
   const problem = read.find((one) => typeof one === 'string')
   return problem ?? (read as Attachment[])
@@ -44,7 +45,7 @@ function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   if (isWord(bytes)) return { type: 'docx', bytes }
   const picture = cleanPicture(bytes)
   if (!picture) return 'consultation.problem.fileType'
-  return bytes.length > LARGEST_PICTURE ? 'consultation.problem.pictureSize' : picture
+  return bytes.length > MAX_PICTURE_BYTES ? 'consultation.problem.pictureSize' : picture
 }
 
 /** A Word package without macros; the names of its parts are uncompressed in the zip file. */

@@ -9,7 +9,7 @@ import { fragment, page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
-import { LARGEST, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
+import { MAX_FILE_BYTES, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
 import {
   declineOffer,
   endRequest,
@@ -54,7 +54,7 @@ export async function consultTab(c: Ctx, formState: FormState = {}, status: 200 
 }
 
 consultationRoutes.post(HOME, async (c) => {
-  const { form, files, names } = await readFormWithFiles(c, RequestForm, 'file', LARGEST)
+  const { form, files, names } = await readFormWithFiles(c, RequestForm, 'file', MAX_FILE_BYTES)
   const { values } = form
   const read = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
@@ -106,7 +106,7 @@ consultationRoutes.post(`${AT}/reply`, async (c) => {
     c,
     v.object({ words: needed(4000) }),
     'file',
-    LARGEST,
+    MAX_FILE_BYTES,
   )
   const { values } = form
   const read = readAttachments(files, names)

@@ -7,7 +7,7 @@ import { sendAttachment } from '#src/http/envelope.ts'
 import { page } from '#src/http/page.tsx'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { LARGEST, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
+import { MAX_FILE_BYTES, openFile, readAttachments, readNumber, typeOf } from './attachments.ts'
 import { refusedAt } from './consultation-routes.tsx'
 import {
   addNote,
@@ -105,12 +105,12 @@ for (const [path, field, done, send] of [
   })
 
 /** At most a hundred million. */
-const MOST = 10_000_000_000n
+const MAX_AMOUNT = 10_000_000_000n
 
 const Amount = v.pipe(
   v.string(),
   v.transform(readDecimal),
-  v.check((amount) => amount !== null && amount > 0n && amount <= MOST, 'consultation.problem.amount'),
+  v.check((amount) => amount !== null && amount > 0n && amount <= MAX_AMOUNT, 'consultation.problem.amount'),
   v.transform((amount) => amount!),
 )
 
@@ -140,7 +140,7 @@ deskConsultationRoutes.post(`${AT}/offer`, async (c) => {
 
 deskConsultationRoutes.post(`${AT}/delivery`, async (c) => {
   const Delivery = v.object({ covering: written(4000) })
-  const { form, files, names } = await readFormWithFiles(c, Delivery, 'file', LARGEST)
+  const { form, files, names } = await readFormWithFiles(c, Delivery, 'file', MAX_FILE_BYTES)
   const { values } = form
   const read = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems

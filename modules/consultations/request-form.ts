@@ -3,9 +3,9 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from './schema.ts'
 
-export const written = (most: number) =>
-  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
-export const needed = (most: number) => v.pipe(written(most), v.nonEmpty('common.problem.required'))
+export const written = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+export const needed = (max: number) => v.pipe(written(max), v.nonEmpty('common.problem.required'))
 
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.pipe(v.optional(v.string(), ''), v.picklist(options, 'common.problem.selected'))

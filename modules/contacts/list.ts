@@ -23,7 +23,7 @@ const ROWS = 20
  * The highest number that is counted exactly, to keep counting fast; lower with a keyword, which is slower.
  */
 export const countLimit = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
-const MOST_GROUPS = 100
+const MAX_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
 
@@ -90,24 +90,24 @@ interface ContactQuery {
   among: RawBuilder<unknown>
   keyword: string
   order: RawBuilder<unknown>
-  most: number
+  limit: number
   ordered?: boolean
 }
 
 /** The first `most` contacts that match, and their total number if known; a table in a query. */
 function matching(
   { teamId }: Viewer,
-  { columns = COLUMNS, among, keyword, order, most, ordered }: ContactQuery,
+  { columns = COLUMNS, among, keyword, order, limit, ordered }: ContactQuery,
 ) {
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) =>
     sql`(platform.grams(team_id, words) @> ${pieces} or (team_id = ${teamId} and not folded))`
   const unfolded = { are: sql`not folded`, hold: (like: string) => sql`words like ${like}` }
   const where = { having, unfolded, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
-  if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, most, ordered, ...where })
+  if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, limit, ordered, ...where })
   return sql<
     ContactRow & { found: number | null }
-  >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${most})`
+  >`(select ${columnsOf(columns)}, null::bigint as found from ${table} where ${among} order by ${order} limit ${limit})`
 }
 
 /**
@@ -119,7 +119,7 @@ export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter
   const among = conditionsOf(viewer, filter, place)
   const order = orderBy(BY_POSITION, place)
   const rows = await db
-    .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, most: size + 1 }).as('contact'))
+    .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, limit: size + 1 }).as('contact'))
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
@@ -151,7 +151,7 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
         among: conditionsOf(viewer, { type }),
         keyword: keywordOf(text),
         order: IN_BOOK,
-        most: SUGGESTED,
+        limit: SUGGESTED,
       }).as('contact'),
     )
     .select(['id', 'type', 'name', 'organisation', 'mobile', 'email'])
@@ -186,7 +186,7 @@ export async function countContacts(
   const some = matching(viewer, {
     among: conditionsOf(viewer, filter),
     keyword,
-    most: countLimit(filter) + 1,
+    limit: countLimit(filter) + 1,
     ordered: false,
     // Without a keyword this is an index-only scan: an index has exactly these columns in this order.
     columns: ['position'],
@@ -224,5 +224,5 @@ function groupsOf({ teamId }: Viewer, type: ContactType) {
       union all
       select (${next(sql`step.name`)}) from step where step.name is not null
     )
-    select name from step where name is not null limit ${MOST_GROUPS})`
+    select name from step where name is not null limit ${MAX_GROUPS})`
 }

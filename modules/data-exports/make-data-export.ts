@@ -22,7 +22,7 @@ import { AVAILABLE_FOR, folderOf, newKey, workFolder } from './paths.ts'
 import type { LeftOut } from './schema.ts'
 
 /** After so many errors the person is notified that it failed. */
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /** How long the job waits for a file that is still being made. */
 const FILE_TIMEOUT = 10 * MINUTE
@@ -149,7 +149,7 @@ async function noteReady(
 
 /** Counts the error and throws it for a retry; after the last one the export has failed. */
 async function noteError(db: Db, { id, account_id, attempts }: Making, error: unknown) {
-  const failed = attempts + 1 >= MOST_ATTEMPTS
+  const failed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {
     const noted = await trx
       .updateTable('data_exports.data_export')

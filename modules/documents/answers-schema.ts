@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { checks } from '#assembly/agreement/finding.ts'
-import { longestQuote } from '#assembly/agreement/second-reading.ts'
-import { longestReason, mostConfirmations } from '#assembly/confirmation/confirmation.ts'
-import { mostColumns, mostRows } from '#assembly/tables/table.ts'
+import { maxQuoteLength } from '#assembly/agreement/second-reading.ts'
+import { maxConfirmations, maxReasonLength } from '#assembly/confirmation/confirmation.ts'
+import { maxColumns, maxRows } from '#assembly/tables/table.ts'
 import { twinAttributes } from '#assembly/twins.ts'
 
 /** The schema of what the editor sends; unknown keys are dropped, so nothing else can be stored. */
@@ -33,13 +33,13 @@ const TableRow = v.object({
   id,
   cells: v.pipe(
     v.record(id, CellValue),
-    v.check((cells) => Object.keys(cells).length <= mostColumns),
+    v.check((cells) => Object.keys(cells).length <= maxColumns),
   ),
 })
 const TableValue = v.object({
   rows: v.pipe(
     v.array(TableRow),
-    v.maxLength(mostRows),
+    v.maxLength(maxRows),
     v.check((rows) => new Set(rows.map((row) => row.id)).size === rows.length),
   ),
   currency: v.optional(currency),
@@ -131,13 +131,13 @@ export const AnswersSchema = v.object({
   position: v.optional(v.pipe(v.string(), v.regex(/^(?:[a-j]|neutral)$/))),
   confirmed: v.optional(
     v.pipe(
-      v.array(v.object({ point: text(300), reason: v.optional(text(longestReason)) })),
-      v.maxLength(mostConfirmations),
+      v.array(v.object({ point: text(300), reason: v.optional(text(maxReasonLength)) })),
+      v.maxLength(maxConfirmations),
     ),
   ),
   machine: v.optional(v.record(textKey, text(40))),
   doubted: v.optional(
-    v.record(textKey, v.object({ of: text(40), zh: text(longestQuote), en: text(longestQuote) })),
+    v.record(textKey, v.object({ of: text(40), zh: text(maxQuoteLength), en: text(maxQuoteLength) })),
   ),
 })
 

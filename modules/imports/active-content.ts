@@ -15,7 +15,7 @@ export interface ActiveContent {
 type Resolve = (ref: PdfRef) => PdfObject | null
 
 /** A file of 500 pages has about 50,000. */
-const MOST_OBJECTS = 400_000
+const MAX_OBJECTS = 400_000
 
 export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
 
@@ -45,7 +45,7 @@ export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent 
   const seen = new Set<PdfObject>([catalog])
   const waiting: PdfObject[] = [catalog]
   for (let next = waiting.pop(); next && !content.refused; next = waiting.pop()) {
-    if (seen.size > MOST_OBJECTS) content.refused = 'complex'
+    if (seen.size > MAX_OBJECTS) content.refused = 'complex'
     if (next === source) continue
     for (const child of cleanAndListChildren(next, resolve, content)) {
       if (seen.has(child)) continue

@@ -7,12 +7,12 @@ import type { Db } from '#src/db/db.ts'
 import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 
-const MOST_PARTIES = 10
+const MAX_PARTIES = 10
 
 /** The names of the parties of an imported document. */
 export const Parties = v.pipe(
   v.array(v.pipe(v.string(), v.trim())),
-  v.maxLength(MOST_PARTIES, 'common.error.SIGNATORY_LIMIT'),
+  v.maxLength(MAX_PARTIES, 'common.error.SIGNATORY_LIMIT'),
   v.check((names) => names.every((name) => name.length <= 100), 'common.problem.tooLong'),
   v.check(
     (names) => names.every((name) => unprintableIn(name).length === 0),

@@ -3,7 +3,7 @@ import { ImportedName } from '#assembly/characters/document-name.ts'
 import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
-const LONGEST = 100
+const MAX_NAME_LENGTH = 100
 
 /** Problems of document names that have a separate wording for file names. */
 const WORDS: Record<string, MessageKey> = {
@@ -17,7 +17,7 @@ export function readFileName(fileName: string): { name: string } | { problem: Me
   const name = cleanText(fileName)
   const refused = forbiddenCharacter(name)
   if (refused) return { problem: forbiddenCharacterMessage(refused) }
-  if (name.length > LONGEST) return { problem: 'documents.import.problem.nameLong' }
+  if (name.length > MAX_NAME_LENGTH) return { problem: 'documents.import.problem.nameLong' }
   const read = v.safeParse(ImportedName, name.replace(/\.pdf$/i, ''))
   if (read.success) return { name: read.output }
   const { message } = read.issues[0]

@@ -9,7 +9,7 @@ import { findImport } from './import.ts'
 import { Parties, saveImport } from './import-form.ts'
 import { readFileName } from './import-name.ts'
 import { importPdf } from './import-pdf.ts'
-import { mostBytes } from './incoming.ts'
+import { maxBytes } from './incoming.ts'
 
 const ImportShape = v.object({
   id: v.string(),
@@ -43,7 +43,7 @@ addOperation({
   path: '/imports',
   scope: 'documents:write',
   query: v.object({ name: v.pipe(v.string(), v.maxLength(1000)) }),
-  upload: { type: 'pdf', most: mostBytes() },
+  upload: { type: 'pdf', max: maxBytes() },
   answer: ImportShape,
   status: 201,
   idempotent: true,

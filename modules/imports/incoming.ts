@@ -14,7 +14,7 @@ export const incomingPath = (id: string) => join(folder(), id)
 export const workingCopyPath = (id: string) => `${incomingPath(id)}.copy`
 
 /** The largest file, in bytes. */
-export const mostBytes = () => config.IMPORT_MAX_MB * 1024 * 1024
+export const maxBytes = () => config.IMPORT_MAX_MB * 1024 * 1024
 
 /** The number of bytes received; 0 when there is no file. */
 export async function receivedBytes(id: string): Promise<number> {
@@ -42,22 +42,22 @@ export async function withUploadLock<T>(id: string, work: () => Promise<T>): Pro
  * Throws TOO_LARGE beyond `most` without reading further, and UPLOAD_INCOMPLETE when it is not the next
  * chunk.
  */
-export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, most: number) {
+export async function receive(id: string, body: AsyncIterable<Uint8Array>, offset: number, max: number) {
   privateFolder(folder())
   if ((await receivedBytes(id)) !== offset) throw new AppError('UPLOAD_INCOMPLETE')
   const file = await open(incomingPath(id), 'a')
   try {
-    return await writeAll(file, body, offset, most)
+    return await writeAll(file, body, offset, max)
   } finally {
     await file.close()
   }
 }
 
-async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, offset: number, most: number) {
+async function writeAll(file: FileHandle, body: AsyncIterable<Uint8Array>, offset: number, max: number) {
   let size = offset
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > most) throw tooLarge()
+    if (size > max) throw tooLarge()
     await file.write(chunk)
     fault('import: received in part')
   }

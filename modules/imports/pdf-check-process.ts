@@ -7,7 +7,7 @@ import { checkFile } from './copy/check-file.ts'
  */
 // The second reader loads a canvas library that it never draws with.
 process.env.DISABLE_SYSTEM_FONTS_LOAD = '1'
-const [from, to, mostPages] = process.argv.slice(2)
-const { finding, copy } = await checkFile(new Uint8Array(await readFile(from!)), Number(mostPages))
+const [from, to, maxPages] = process.argv.slice(2)
+const { finding, copy } = await checkFile(new Uint8Array(await readFile(from!)), Number(maxPages))
 if (copy) await writeFile(to!, copy)
 process.stdout.write(JSON.stringify(finding))

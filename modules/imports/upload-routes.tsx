@@ -11,7 +11,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { NewDocTabs } from '#views/documents/new-doc-tabs.tsx'
 import { completeUpload } from './completion.ts'
 import { readFileName } from './import-name.ts'
-import { mostBytes, receive, receivedBytes, withUploadLock } from './incoming.ts'
+import { maxBytes, receive, receivedBytes, withUploadLock } from './incoming.ts'
 import './sweep.ts'
 import { findStorage } from '#modules/documents/index.ts'
 import type { MessageKey } from '#views/language/messages.ts'
@@ -97,7 +97,7 @@ async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<str
   if ('problem' in read) throw wrong(read.problem)
   const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })
   try {
-    await withUploadLock(id, () => receive(id, content, 0, mostBytes()))
+    await withUploadLock(id, () => receive(id, content, 0, maxBytes()))
   } catch (error) {
     await dropUpload(c.var.db, { id })
     throw error

@@ -6,10 +6,10 @@ import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
-import { deleteIncoming, mostBytes, receive, receivedBytes, tooLarge, withUploadLock } from './incoming.ts'
+import { deleteIncoming, maxBytes, receive, receivedBytes, tooLarge, withUploadLock } from './incoming.ts'
 
 /** The most open uploads of an account: they take space on the server's own disk. */
-export const MOST_OPEN = 5
+export const MAX_OPEN = 5
 
 const BEGINNINGS = { name: 'uploads', points: 120, per: 3600 }
 
@@ -27,13 +27,13 @@ interface Announced {
  */
 export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
   requirePermission(viewer, 'document.create')
-  if ((size ?? 0) > mostBytes()) throw tooLarge()
+  if ((size ?? 0) > maxBytes()) throw tooLarge()
   await consumePoint(BEGINNINGS, viewer.id)
   await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
   const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
   if (same) return { id: same.id, offset: await receivedBytes(same.id) }
-  if (open.length >= MOST_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MOST_OPEN })
+  if (open.length >= MAX_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MAX_OPEN })
   const id = newId()
   await db
     .insertInto('imports.upload')
@@ -71,7 +71,7 @@ export type Upload = Awaited<ReturnType<typeof findUpload>>
 
 /** Appends the next chunk and returns the size so far. Throws the errors of `receive`. */
 export const appendChunk = ({ id, size }: Upload, body: AsyncIterable<Uint8Array>, offset: number) =>
-  withUploadLock(id, () => receive(id, body, offset, size ?? mostBytes()))
+  withUploadLock(id, () => receive(id, body, offset, size ?? maxBytes()))
 
 /** Cancels an upload and deletes its data. */
 export async function dropUpload(db: Db, { id }: Pick<Upload, 'id'>) {

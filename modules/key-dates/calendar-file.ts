@@ -57,7 +57,7 @@ const compact = (day: string) => day.replaceAll('-', '')
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r?\n/g, '\\n')
 
 /** The longest line in bytes, without the line break. */
-const LONGEST = 75
+const MAX_LINE_BYTES = 75
 
 /** A longer line continues in the next one, after a space; characters are not divided. */
 function folded(line: string): string {
@@ -65,7 +65,7 @@ function folded(line: string): string {
   let size = 0
   for (const character of line) {
     const bytes = Buffer.byteLength(character)
-    if (size + bytes > LONGEST) {
+    if (size + bytes > MAX_LINE_BYTES) {
       parts.push('')
       size = 1
     }

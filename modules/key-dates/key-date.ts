@@ -11,7 +11,7 @@ import type { Db } from '#src/db/db.ts'
 import type { KeyDateFields } from './forms.ts'
 
 /** Dates that people add to one document. */
-export const MOST_ADDED = 100
+export const MAX_ADDED = 100
 
 /** Who may see a document sees its dates. */
 export const visibleDates = (db: Db, viewer: Viewer) =>
@@ -70,7 +70,7 @@ export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fie
       .where('document_id', '=', documentId)
       .where('source', 'is', null)
       .executeTakeFirstOrThrow()
-    if (Number(added) >= MOST_ADDED) throw new AppError('KEY_DATES_FULL', { most: MOST_ADDED })
+    if (Number(added) >= MAX_ADDED) throw new AppError('KEY_DATES_FULL', { max: MAX_ADDED })
     const { label, day, kind, remind } = fields
     await trx
       .insertInto('key_dates.key_date')

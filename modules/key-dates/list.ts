@@ -65,7 +65,7 @@ export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
 }
 
 /** The most dates in a calendar file. */
-const MOST = 2000
+const MAX_ROWS = 2000
 
 /** All open dates, for a calendar. */
 export const openDates = (db: Db, viewer: Viewer): Promise<KeyDate[]> =>
@@ -73,5 +73,5 @@ export const openDates = (db: Db, viewer: Viewer): Promise<KeyDate[]> =>
     .where('date.done_at', 'is', null)
     .orderBy('date.day')
     .orderBy('date.id')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()

@@ -3,7 +3,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 /** The most dates listed in one mail; the others are only counted. */
-const MOST_LISTED = 30
+const MAX_LISTED = 30
 
 /** A date, named in the reader's language. */
 export interface DueDate {
@@ -19,12 +19,12 @@ export const sendReminderLater = mailTemplate<{ dates: DueDate[] }>(
   (t, { dates }) => ({
     subject: t('keyDates.mail.subject', { count: dates.length, day: dates[0]!.day }),
     paragraphs: [t('keyDates.mail.lead', { count: dates.length })],
-    items: dates.slice(0, MOST_LISTED).map(({ label, day, document, documentId }) => ({
+    items: dates.slice(0, MAX_LISTED).map(({ label, day, document, documentId }) => ({
       words: t('keyDates.mail.item', { label, day, document }),
       link: publicUrl(`/mgmt/${documentId}/key-dates`),
     })),
     note:
-      dates.length > MOST_LISTED ? t('keyDates.mail.more', { count: dates.length - MOST_LISTED }) : undefined,
+      dates.length > MAX_LISTED ? t('keyDates.mail.more', { count: dates.length - MAX_LISTED }) : undefined,
     button: { words: t('keyDates.mail.open'), link: publicUrl('/mgmt/key-dates') },
     footer: t('keyDates.mail.footer'),
     footerLink: choiceLink(t),

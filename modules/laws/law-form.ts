@@ -6,11 +6,11 @@ import type { ReviewFields } from './review.ts'
 import type { Versions } from './schema.ts'
 
 /** characters */
-export const MOST = { name: 100, what: 400, note: 400 }
+export const MAX_LENGTHS = { name: 100, what: 400, note: 400 }
 
-const words = (most: number) =>
-  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
-const required = (most: number) => v.pipe(words(most), v.nonEmpty('common.problem.required'))
+const words = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+const required = (max: number) => v.pipe(words(max), v.nonEmpty('common.problem.required'))
 
 /** From the founding of the People's Republic to the end of this century. */
 const isPossible = (day: string) => isDay(day) && day >= '1949-10-01' && day <= '2099-12-31'
@@ -18,21 +18,21 @@ const isPossible = (day: string) => isDay(day) && day >= '1949-10-01' && day <= 
 const Day = v.pipe(required(10), v.check(isPossible, 'laws.problem.day'))
 
 export const ChangeForm = v.object({
-  versionName: required(MOST.name),
+  versionName: required(MAX_LENGTHS.name),
   inForceFrom: Day,
-  what: required(MOST.what),
+  what: required(MAX_LENGTHS.what),
 })
 
 export const OwnerForm = v.object({ owner: v.optional(v.string(), '') })
 
 export const TaskForm = v.object({
   outcome: v.picklist(['unchanged', 'published'], 'common.problem.selected'),
-  note: required(MOST.note),
+  note: required(MAX_LENGTHS.note),
 })
 
 export const ReviewForm = v.object({
-  reviewer: required(MOST.name),
-  firm: words(MOST.name),
+  reviewer: required(MAX_LENGTHS.name),
+  firm: words(MAX_LENGTHS.name),
   reviewedOn: v.pipe(
     Day,
     v.check((day) => day <= shanghaiDay(), 'laws.problem.future'),
@@ -41,7 +41,7 @@ export const ReviewForm = v.object({
     Day,
     v.check((day) => day > shanghaiDay(), 'laws.problem.past'),
   ),
-  note: words(MOST.note),
+  note: words(MAX_LENGTHS.note),
 })
 
 /** The name of the checkbox of a template: reviewers seldom see all. */

@@ -3,7 +3,7 @@ import { publicUrl } from '#src/http/envelope.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
 /** Drafts that a mail lists; it counts the rest. */
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 interface LawChange {
   /** The law's name in the reader's language. */
@@ -24,11 +24,11 @@ export const sendLawChangeLater = mailTemplate<LawChange>(
       t('laws.changeMail.what', { count: drafts.length }),
     ],
     items: drafts
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(({ id, name }) => ({ words: name, link: publicUrl(`/mgmt/${id}/edit-doc`) })),
     note:
-      drafts.length > MOST_LISTED
-        ? t('laws.changeMail.more', { count: drafts.length - MOST_LISTED })
+      drafts.length > MAX_LISTED
+        ? t('laws.changeMail.more', { count: drafts.length - MAX_LISTED })
         : undefined,
     button: { words: t('laws.changeMail.open'), link: publicUrl('/mgmt/my-docs?status=draft') },
     footer: t('laws.changeMail.footer'),

@@ -64,12 +64,12 @@ for (const action of ['note', 'answer', 'reply', 'closing', 'reopening'])
     return goTo(c, `${HOME}/${id}`)
   })
 
-const words = (most: number) =>
+const words = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
   )
 
 deskFeedbackRoutes.post(`${AT}/note`, async (c) => {

@@ -6,12 +6,12 @@ import type { FaqTexts } from './desk-faq.ts'
 /** characters */
 export const MAX_LENGTHS = { question: 200, answer: 2000 }
 
-const words = (most: number) =>
+const words = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
   )
 
 const inAll = <T>(name: string, made: T) => LOCALES.map((locale) => [`${name}_${locale}`, made] as const)

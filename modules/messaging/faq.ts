@@ -7,8 +7,8 @@ import { foldText, searchWords } from '#src/core/text/fold.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Questions on the page; the search looks through further ones. */
-export const MOST_SHOWN = 15
-const MOST_SEARCHED = 200
+export const MAX_SHOWN = 15
+const MAX_SEARCHED = 200
 
 export interface Faq {
   id: string
@@ -22,8 +22,8 @@ export const publishedFaqs = (db: Db) =>
   db.selectFrom('messaging.faq').where('archived_at', 'is', null).orderBy('position')
 
 /** The published questions in the reader's language and in order. */
-export async function listFaqs(db: Db, locale: Locale, most = MOST_SHOWN): Promise<Faq[]> {
-  const rows = await publishedFaqs(db).select(['id', 'texts']).limit(most).execute()
+export async function listFaqs(db: Db, locale: Locale, limit = MAX_SHOWN): Promise<Faq[]> {
+  const rows = await publishedFaqs(db).select(['id', 'texts']).limit(limit).execute()
   const scripts = (['zh_CN', 'zh_TW'] as const).filter(() => locale !== 'en_US')
   return rows.map(({ id, texts }) => ({
     id,
@@ -36,7 +36,7 @@ export async function listFaqs(db: Db, locale: Locale, most = MOST_SHOWN): Promi
 
 /** All published questions that contain every word of the keyword. */
 export const findFaqs = async (db: Db, locale: Locale, keyword: string) =>
-  searchFaqs(await listFaqs(db, locale, MOST_SEARCHED), keyword)
+  searchFaqs(await listFaqs(db, locale, MAX_SEARCHED), keyword)
 
 /** Questions that contain every word of the keyword in question or answer. */
 export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {

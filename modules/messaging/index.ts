@@ -2,7 +2,7 @@ import './inbox/digest.ts'
 import './inbox/due-reminders.ts'
 
 export { eraseFeedback, exportFeedback } from './feedback.ts'
-export { countWaiting, MOST_WAITING } from './inbox/count.ts'
+export { countWaiting, MAX_WAITING } from './inbox/count.ts'
 export { deleteDocumentItems, eraseInbox, exportInbox, inboxOf } from './inbox/inbox.ts'
 export {
   onChatUnread,

@@ -6,12 +6,12 @@ import type { ReplyTexts } from './schema.ts'
 /** characters; a reply has to fit into a message of the online service */
 export const MAX_LENGTHS = { name: 60, text: 2000 }
 
-const words = (most: number) =>
+const words = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
   )
 
 /** Its name, and `text_zh_CN` and so on, each required. */

@@ -8,7 +8,7 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import type { ReplyTexts } from './schema.ts'
 
 /** More would be searched longer than written. */
-export const MOST_REPLIES = 100
+export const MAX_REPLIES = 100
 
 /** By name. */
 export const listReplies = (db: Db) =>
@@ -45,7 +45,7 @@ export async function addReply(db: Db, viewer: Viewer, { name, texts }: Written)
       .selectFrom('replies.reply')
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_REPLIES) throw new AppError('TOO_MANY_REPLIES')
+    if (Number(count) >= MAX_REPLIES) throw new AppError('TOO_MANY_REPLIES')
     const row = { id, name, texts: JSON.stringify(texts), updated_at: now(), updated_by: viewer.id }
     await trx.insertInto('replies.reply').values(row).execute().catch(TAKEN)
     await logChange(trx, viewer, id, name, 'add')

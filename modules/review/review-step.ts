@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** How many times a reviewer may review one document. */
-export const MOST_ROUNDS = 3
+export const MAX_ROUNDS = 3
 
 export const joinedTurns = (db: Db) =>
   db

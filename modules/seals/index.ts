@@ -2,7 +2,7 @@ export { DesignSchema, readDesign } from './design/design.ts'
 export { svgOf } from './design/svg.ts'
 export { exportSeals } from './export.ts'
 export { figureOf, type SealFigure, sizeOf } from './figure.ts'
-export { cutPicture, LARGEST_PICTURE } from './picture/picture.ts'
+export { cutPicture, MAX_PICTURE_BYTES } from './picture/picture.ts'
 export { sealRoutes as routes } from './routes.tsx'
 export type { SealLook } from './schema.ts'
 export {

@@ -8,7 +8,7 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { readDesign } from './design/design.ts'
 import { svgOf } from './design/svg.ts'
-import { cutPicture, LARGEST_PICTURE } from './picture/picture.ts'
+import { cutPicture, MAX_PICTURE_BYTES } from './picture/picture.ts'
 import {
   addSeal,
   canManageSeals,
@@ -96,7 +96,7 @@ sealRoutes.get(`${HOME}/uploaded`, (c) => {
 
 sealRoutes.post(`${HOME}/uploaded`, async (c) => {
   requireManager(c)
-  const { form, files } = await readFormWithFiles(c, UploadedForm, 'picture', LARGEST_PICTURE)
+  const { form, files } = await readFormWithFiles(c, UploadedForm, 'picture', MAX_PICTURE_BYTES)
   const cut = form.ok ? await cutPicture(files, form.output.longest) : null
   if (!form.ok) return uploadedPage(c, form)
   const { values } = form

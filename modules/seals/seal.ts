@@ -11,7 +11,7 @@ import type { SealKind, SealLook, SealTable, UseTable } from './schema.ts'
 export type Seal = Selectable<SealTable>
 
 /** The most seals of a team that are in use at a time; each picture takes up to 300 KB. */
-export const MOST_SEALS = 30
+export const MAX_SEALS = 30
 
 /** A picture of a seal: its look, and the PNG of an uploaded one. */
 export interface SealPicture {
@@ -79,7 +79,7 @@ export async function addSeal(db: Db, viewer: Viewer, { look, picture, ...row }:
   const fingerprint = fingerprintOf({ look, picture })
   await db.transaction().execute(async (trx) => {
     const used = await sealsOf(trx, viewer).select('id').where('retired_at', 'is', null).forUpdate().execute()
-    if (used.length >= MOST_SEALS) throw new AppError('SEAL_LIMIT', { most: MOST_SEALS })
+    if (used.length >= MAX_SEALS) throw new AppError('SEAL_LIMIT', { max: MAX_SEALS })
     const added = await trx
       .insertInto('seals.seal')
       .values({

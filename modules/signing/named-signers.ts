@@ -5,7 +5,7 @@ import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { signingParties } from './copy/signing-parties.ts'
 import type { SignatoryEntry } from './schema.ts'
-import { firstSetting, MOST_SIGNATORIES } from './setting.ts'
+import { firstSetting, MAX_SIGNATORIES } from './setting.ts'
 
 /** A future signatory who was named before the signing was set up. */
 export interface NamedSigner {
@@ -48,7 +48,7 @@ export function withSigners(document: Document, signers: NamedSigner[]): Signato
     const party = partyOf(document, signer)
     const blank = list.find((one) => one.party === party && !one.name && !one.email)
     if (blank) Object.assign(blank, person)
-    else if (party && list.filter((one) => one.party === party).length < MOST_SIGNATORIES.party) {
+    else if (party && list.filter((one) => one.party === party).length < MAX_SIGNATORIES.party) {
       const at = list.findLastIndex((one) => one.party === party) + 1
       list.splice(at, 0, { id: newId(), party, ...person })
     }

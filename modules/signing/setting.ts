@@ -22,7 +22,7 @@ import type { Db } from '#src/db/db.ts'
 import { canReach, smsNoticesAvailable } from '#src/mail/sms.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { contactIn, sharesContact } from './contact.ts'
-import { MOST_PLACES, type SignatureSpot } from './copy/places.ts'
+import { MAX_PLACES, type SignatureSpot } from './copy/places.ts'
 import { signingParties } from './copy/signing-parties.ts'
 import { refuseRealNames } from './identity/real-name-checks.ts'
 import { assign, choiceFrom, type ServiceChoice, storedChoice, unsuitableStage } from './providers/choice.ts'
@@ -34,7 +34,7 @@ import type { PartySealChoice } from './seals/seal-schema.ts'
 import { choicesFrom, storedChoices } from './seals/seal-setting.ts'
 
 /** The most signatories of one party, and of all together. */
-export const MOST_SIGNATORIES = { party: 10, all: 40 }
+export const MAX_SIGNATORIES = { party: 10, all: 40 }
 
 export const FIRST_OPTIONS: SigningOptions = { days: 30, reminderDays: 3, message: '' }
 
@@ -68,7 +68,7 @@ const Entry = v.object({
   realName: v.optional(v.picklist(['two', 'three', 'four'])),
   locale: v.optional(v.picklist(LOCALES)),
   spots: v.optional(
-    v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MOST_PLACES.each)),
+    v.pipe(v.array(v.union([v.literal('block'), Spot])), v.minLength(1), v.maxLength(MAX_PLACES.each)),
   ),
 })
 
@@ -226,8 +226,8 @@ export async function storeSetting(
 /** Throws SIGNATORY_LIMIT for more than ten signatories of one party, or forty in all. */
 function refuseMany(signatories: SignatoryEntry[]) {
   const parties = [...Map.groupBy(signatories, ({ party }) => party).values()]
-  if (parties.some((own) => own.length > MOST_SIGNATORIES.party)) throw new AppError('SIGNATORY_LIMIT')
-  if (signatories.length > MOST_SIGNATORIES.all)
+  if (parties.some((own) => own.length > MAX_SIGNATORIES.party)) throw new AppError('SIGNATORY_LIMIT')
+  if (signatories.length > MAX_SIGNATORIES.all)
     throw new AppError('SIGNATORY_LIMIT', {}, 'signing.setting.problem.limitAll')
 }
 
@@ -274,8 +274,8 @@ export const signs = ({ role = 'signer' }: Pick<SignatoryEntry, 'role'>) => role
 function refuseManyPlaces(signatories: SignatoryEntry[]) {
   const counts = signatories.map(({ spots }) => spots?.length ?? 1)
   const all = counts.reduce((sum, count) => sum + count, 0)
-  if (all > MOST_PLACES.all || counts.some((count) => count > MOST_PLACES.each))
-    throw new AppError('PLACE_LIMIT', { most: MOST_PLACES.all, each: MOST_PLACES.each })
+  if (all > MAX_PLACES.all || counts.some((count) => count > MAX_PLACES.each))
+    throw new AppError('PLACE_LIMIT', { max: MAX_PLACES.all, each: MAX_PLACES.each })
 }
 
 function refuseUnprintable(texts: string[]) {

@@ -26,13 +26,13 @@ const accesses = (db: Db) =>
     .select(['access.id', 'account_id', 'staff_id', 'reason', 'state', 'asked_at', 'ends_at'])
     .select(['decided_at', 'ended_at', 'staff.name as staffName', isValid().as('isValid')])
 
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 export async function listAccesses(db: Db, accountId: string) {
   const rows = await accesses(db)
     .where('account_id', '=', accountId)
     .orderBy('access.id', 'desc')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
   return rows.map((row) => ({ ...row, state: stateNow(row) }))
 }

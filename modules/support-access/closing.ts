@@ -5,11 +5,11 @@ import { closeInvalid } from './access.ts'
 /** How long requests and accesses are kept. */
 const KEPT = 730 * DAY
 /** No session is older. */
-const LONGEST_SESSION = 31 * DAY
+const MAX_SESSION_TIME = 31 * DAY
 
 /** Logs the end of what is no longer valid, and deletes what is older than two years. */
 export const closeAccesses = job('support-accesses', async (db) => {
   await db.transaction().execute((trx) => closeInvalid(trx))
   await db.deleteFrom('support_access.access').where('asked_at', '<', ago(KEPT)).execute()
-  await db.deleteFrom('support_access.mode').where('entered_at', '<', ago(LONGEST_SESSION)).execute()
+  await db.deleteFrom('support_access.mode').where('entered_at', '<', ago(MAX_SESSION_TIME)).execute()
 })

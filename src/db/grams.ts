@@ -6,11 +6,11 @@ import { likePattern } from './patterns.ts'
  * A keyword found `found` times in the first `rows` rows is frequent. A piece that all of `most` rows have
  * does not narrow the search.
  */
-const PROBE = { rows: 100, found: 2, most: 40 }
+const PROBE = { rows: 100, found: 2, limit: 40 }
 /** Number of rows that are read in order before the index of pieces is used. */
 const NEAR = 1000
 const GRAM_LENGTH = 3
-const MOST_PIECES = 10
+const MAX_PIECES = 10
 
 /** The searchable text of a row: its texts folded, one per line. */
 export const wordsOf = (...texts: string[]): string => foldText(texts.join('\n'))
@@ -18,7 +18,7 @@ export const wordsOf = (...texts: string[]): string => foldText(texts.join('\n')
 /** The pieces of all words together, the longest words first. */
 function piecesOf(words: string[]): string[] {
   const each = words.toSorted((one, other) => other.length - one.length).map(piecesOfWord)
-  return [...new Set(each.flat())].slice(0, MOST_PIECES)
+  return [...new Set(each.flat())].slice(0, MAX_PIECES)
 }
 
 /**
@@ -29,7 +29,7 @@ function piecesOf(words: string[]): string[] {
 function piecesOfWord(word: string): string[] {
   const characters = [...word]
   const starts = Math.max(1, characters.length - GRAM_LENGTH + 1)
-  const step = Math.ceil(starts / MOST_PIECES)
+  const step = Math.ceil(starts / MAX_PIECES)
   const pieces = Array.from({ length: Math.ceil(starts / step) }, (_, n) => n * step)
   return [...new Set(pieces.map((start) => characters.slice(start, start + GRAM_LENGTH).join('')))]
 }
@@ -43,7 +43,7 @@ function selectivePieces(ownerId: string, pieces: string[]): RawBuilder<unknown>
   const grams = (which: RawBuilder<unknown>) =>
     sql`array(select ${ownerId.slice(-6)} || piece from ${all} where ${which})`
   if (pieces.length === 1) return grams(sql`true`)
-  const first = sql`(select words from nearest limit ${sql.lit(PROBE.most)})`
+  const first = sql`(select words from nearest limit ${sql.lit(PROBE.limit)})`
   const isSelective = sql`exists (select from ${first} as first where position(piece in words) = 0)`
   return sql`coalesce(nullif(${grams(isSelective)}, '{}'), ${grams(sql`true`)})`
 }
@@ -65,7 +65,7 @@ interface Search {
   /** The rows that are not folded yet, and whether one contains a word literally, in lower case. */
   unfolded?: { are: RawBuilder<unknown>; hold: (like: string) => RawBuilder<unknown> }
   order: RawBuilder<unknown>
-  most: number
+  limit: number
   /** False if any `most` rows are enough and their total number is not needed. */
   ordered?: boolean
 }
@@ -91,7 +91,7 @@ function conditionOf({ keyword, holds, unfolded }: Search, words: string[]): Raw
  * subquery, so that the planner, which does not know the keyword, cannot scan all rows of an owner.
  */
 export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: number | null }> {
-  const { table, columns, among, having, ownerId, order, most, ordered = true } = search
+  const { table, columns, among, having, ownerId, order, limit, ordered = true } = search
   const keywords = searchWords(search.keyword)
   const rows = sql.ref(search.alias ?? 'found')
   const holds = conditionOf(search, keywords)
@@ -107,13 +107,13 @@ export function rowsContaining<Row>(search: Search): RawBuilder<Row & { found: n
         select ${columns} from ${table} where ${among} order by ${order}
         limit case when ${common} then ${sql.lit(NEAR)} else 0 end
       ) as ${rows}
-      where ${holds} limit ${most}
+      where ${holds} limit ${limit}
     )
-    select ${columns}, null::bigint as found from near as ${rows} where ${near} = ${most}
+    select ${columns}, null::bigint as found from near as ${rows} where ${near} = ${limit}
     union all
     (select ${columns}, ${ordered ? sql`count(*) over ()` : sql`null::bigint`} from (
-      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keywords)))} and ${near} < ${most} offset 0
+      select ${columns} from ${table} where ${having(selectivePieces(ownerId, piecesOf(keywords)))} and ${near} < ${limit} offset 0
     ) as ${rows}
-    where ${among} and ${holds} ${ordered ? sql`order by ${order}` : sql``} limit ${most})
+    where ${among} and ${holds} ${ordered ? sql`order by ${order}` : sql``} limit ${limit})
   )`
 }

@@ -1,5 +1,5 @@
 /** In bytes, without the ending; file systems allow 255. */
-const LONGEST = 180
+const MAX_NAME_BYTES = 180
 /** Names that Windows reserves for devices, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
@@ -34,7 +34,7 @@ export function safeName(name: string): string {
 }
 
 /** The beginning of a name that has at most so many bytes. */
-export function shortened(name: string, longest = LONGEST): string {
+export function shortened(name: string, longest = MAX_NAME_BYTES): string {
   let kept = ''
   let size = 0
   for (const character of name) {

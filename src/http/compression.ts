@@ -65,10 +65,10 @@ export async function encodePrivate(html: string, encoding: Quick | null): Promi
   return { encoding, bytes: new Uint8Array(await QUICK[encoding](html + padding())) }
 }
 
-const MOST_PADDING = 256
+const MAX_PADDING = 256
 
 /** A comment of random length at the end; two hexadecimal digits compress to about one byte. */
-const padding = () => `<!--${randomBytes(randomInt(MOST_PADDING)).toString('hex')}-->`
+const padding = () => `<!--${randomBytes(randomInt(MAX_PADDING)).toString('hex')}-->`
 
 /** Sends the result of `encodePrivate`, with the status of the page. */
 export function sendEncoded(c: Ctx, { encoding, bytes }: EncodedPage): Response {

@@ -66,10 +66,10 @@ export async function runChild(
   }
 }
 
-function watchMemory(pid: number | undefined, mostMb: number, stop: () => void) {
+function watchMemory(pid: number | undefined, maxMb: number, stop: () => void) {
   return setInterval(async () => {
     const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
     const kb = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-    if (kb > mostMb * 1000) stop()
+    if (kb > maxMb * 1000) stop()
   }, LOOK).unref()
 }

@@ -39,10 +39,10 @@ const FINAL = /^isv\.(MOBILE_|BLACK_KEY|INVALID_PARAMETERS|PARAM_)/
 const Answer = v.object({ Code: v.string(), RequestId: v.optional(v.string()) })
 
 /** The longest value of a parameter; the service rejects longer ones. */
-const MOST_CHARACTERS = 20
+const MAX_CHARACTERS = 20
 
 const shortened = (text: string) =>
-  text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text
+  text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
 
 export type SmsMessage = string | SmsNotice | SmsEvent
 

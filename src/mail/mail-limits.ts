@@ -16,10 +16,10 @@ const ofTeam = (name: string, points: number): Limit => ({
 })
 
 /** Signing requests of one team to one mailbox in a day; members of the team do not count. */
-export const MOST_TO_ONE_MAILBOX = 50
+export const MAX_TO_ONE_MAILBOX = 50
 
 /** Signing requests: of one team to one mailbox, of one team in total, and of all teams to one mailbox. */
-const SIGNING = ofMailbox('signing-mailbox', MOST_TO_ONE_MAILBOX)
+const SIGNING = ofMailbox('signing-mailbox', MAX_TO_ONE_MAILBOX)
 const SIGNING_TEAM = ofTeam('signing-team', 600)
 const SIGNING_RECIPIENT = ofMailbox('signing-recipient', 100)
 const REMINDERS: Limit = { name: 'reminders', points: 100, per: 86_400, words: 'common.limit.reminders' }

@@ -13,7 +13,7 @@ import { job, jobsAreWorked, NotYet, PermanentFailure } from '#src/jobs/jobs.ts'
 import { counter } from '#src/telemetry/metrics.ts'
 import { inCall } from '#src/telemetry/spans.ts'
 import { SmsRefused, sendByAliyun } from './aliyun.ts'
-import { isUnwanted, refusalOf, SEND_MOST, sendBySmtp } from './smtp.ts'
+import { isUnwanted, MAX_SENDING_TIME, refusalOf, sendBySmtp } from './smtp.ts'
 
 declare module '#src/jobs/announce.ts' {
   interface Announcements {
@@ -89,7 +89,7 @@ const BULK = -10
 const WORKERS = {
   retryDelayMax: 60,
   retryLimit: 5000,
-  expireInSeconds: (SEND_MOST + 5 * MINUTE) / SECOND,
+  expireInSeconds: (MAX_SENDING_TIME + 5 * MINUTE) / SECOND,
   workers: [
     { localConcurrency: 12, localGroupConcurrency: 3, burstWhenReadyExceeds: 1 },
     { localConcurrency: 4, localGroupConcurrency: 3, burstWhenReadyExceeds: 1, minPriority: URGENT },

@@ -18,7 +18,7 @@ const PATIENCE = {
 }
 
 /** Longest duration of one mail, with a server that answers now and then. */
-export const SEND_MOST = 20 * MINUTE
+export const MAX_SENDING_TIME = 20 * MINUTE
 
 /** Outside our network a server must offer STARTTLS: an attacker could have removed the offer. */
 export const transportOptions = (url: string) => ({
@@ -39,7 +39,7 @@ async function smtp(url: string): Promise<Transporter> {
 /** The Message-ID is the row's id, so that a mail sent twice because of a crash is shown once. */
 export async function sendBySmtp(url: string, mail: Selectable<MailTable>) {
   await (await smtp(url)).sendMail({
-    signal: AbortSignal.timeout(SEND_MOST),
+    signal: AbortSignal.timeout(MAX_SENDING_TIME),
     from: config.MAIL_FROM,
     to: mail.recipient,
     replyTo: mail.reply_to ?? undefined,

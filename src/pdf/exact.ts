@@ -3,11 +3,11 @@ import { Lexer, PdfSyntaxError } from './lexer.ts'
 import { naturalOf, readIndirect, readSections, type XrefEntry, type XrefSection } from './xref.ts'
 
 /** The longest chain of references that is followed. */
-const MOST_STEPS = 32
+const MAX_STEPS = 32
 
 /** The limit on the depth of a page tree, and on how often it may visit objects. */
-const MOST_DEPTH = 64
-const MOST_NODES = 4
+const MAX_DEPTH = 64
+const MAX_NODES = 4
 
 /** A page with its own reference; inherited entries are not included. */
 export interface PageEntry {
@@ -51,9 +51,9 @@ export class ExactPdf {
 
   /** One more than the highest number in use. */
   get count(): number {
-    let most = (naturalOf(this.trailer, 'Size') ?? 1) - 1
-    for (const number of this.entries.keys()) if (number > most) most = number
-    return most + 1
+    let max = (naturalOf(this.trailer, 'Size') ?? 1) - 1
+    for (const number of this.entries.keys()) if (number > max) max = number
+    return max + 1
   }
 
   /** The catalog. Throws when there is none. */
@@ -127,7 +127,7 @@ export class ExactPdf {
   resolve(object: PdfObject | null | undefined): PdfObject | null {
     let resolved = object ?? null
     for (let step = 0; resolved instanceof PdfRef; step++) {
-      if (step > MOST_STEPS) throw new PdfSyntaxError('References in a circle', 0)
+      if (step > MAX_STEPS) throw new PdfSyntaxError('References in a circle', 0)
       resolved = this.object(resolved.objectNumber)
     }
     return resolved instanceof PdfNull ? null : resolved
@@ -151,7 +151,7 @@ export class ExactPdf {
     const collect = (node: PdfObject | undefined, depth: number) => {
       const dict = this.dict(node)
       if (!(node instanceof PdfRef) || !dict) return
-      if (depth > MOST_DEPTH || visited++ > MOST_NODES * this.entries.size)
+      if (depth > MAX_DEPTH || visited++ > MAX_NODES * this.entries.size)
         throw new PdfSyntaxError('A page tree in a circle', 0)
       const kids = this.array(dict.get('Kids'))
       if (!kids) pages.push({ ref: node, dict })

@@ -35,7 +35,7 @@ const [LINE_FEED, RETURN, PERCENT, HASH, OPEN, CLOSE, SLASH, LESS, GREATER, BACK
 const [OPEN_BRACKET, CLOSE_BRACKET] = [91, 93] as const
 
 /** The nesting limit, which protects the reader's stack. */
-const MOST_DEPTH = 200
+const MAX_DEPTH = 200
 
 /**
  * Reads objects from bytes (ISO 32000-2, 7.2 and 7.3). Names are strings with one character for each byte, so
@@ -93,7 +93,7 @@ export class Lexer {
 
   /** Reads the next object, after white space and comments. */
   object(depth = 0): PdfObject {
-    if (depth > MOST_DEPTH) throw new PdfSyntaxError('Nested too deeply', this.at)
+    if (depth > MAX_DEPTH) throw new PdfSyntaxError('Nested too deeply', this.at)
     const byte = this.skipSpace().bytes[this.at]
     if (byte === SLASH) return this.name()
     if (byte === OPEN) return this.literalString()

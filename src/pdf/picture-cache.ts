@@ -6,7 +6,7 @@ import { privateFolder } from '#src/files/disk.ts'
 import { job } from '#src/jobs/jobs.ts'
 
 /** The limit for all pictures together, in bytes. */
-const MOST_BYTES = 512 * 1024 * 1024
+const MAX_BYTES = 512 * 1024 * 1024
 
 /** The folder of page pictures, which are keyed by the SHA-256 of their file. */
 export const picturesFolder = () => privateFolder(resolve(config.DATA_DIR, 'pictures'))
@@ -36,7 +36,7 @@ export async function storePicture(sha256: string, from: string, name: string): 
   await rename(from, pathOf(sha256, name))
   used ??= await sizeOfAll()
   used += size
-  if (used > MOST_BYTES) await sweepPictures(MOST_BYTES * 0.8)
+  if (used > MAX_BYTES) await sweepPictures(MAX_BYTES * 0.8)
 }
 
 interface CachedPicture {
@@ -61,13 +61,13 @@ async function cachedPictures(): Promise<CachedPicture[]> {
 const sizeOfAll = async () => (await cachedPictures()).reduce((sum, { size }) => sum + size, 0)
 
 /** Removes pictures that were not requested for a day, then the oldest until at most `most` bytes remain. */
-export async function sweepPictures(most = MOST_BYTES): Promise<void> {
+export async function sweepPictures(max = MAX_BYTES): Promise<void> {
   const old = ago(DAY).getTime()
   let remaining = 0
   for (const { path, size, usedAt } of (await cachedPictures()).sort(
     (one, other) => other.usedAt - one.usedAt,
   )) {
-    if (usedAt >= old && remaining + size <= most) remaining += size
+    if (usedAt >= old && remaining + size <= max) remaining += size
     else await rm(path, { force: true })
   }
   used = remaining

@@ -9,7 +9,7 @@ import type { PageBox, PicturesAnswer, PicturesRequest } from './page-box.ts'
 const UNREADABLE = 3
 
 /** The limit on pixels of a picture: of a very long page less is drawn. */
-const MOST_PIXELS = 8_000_000
+const MAX_PIXELS = 8_000_000
 /** Phones have slower connections and finer screens, so a lower quality is enough. */
 const qualityFor = (width: number) => (width > 700 ? 60 : 50)
 
@@ -65,7 +65,7 @@ type Canvas = Awaited<ReturnType<typeof openCanvas>>
 
 async function draw({ createCanvas }: Canvas, page: PDFPageProxy, width: number): Promise<Uint8Array> {
   const whole = page.getViewport({ scale: 1 })
-  const scale = Math.min(width / whole.width, Math.sqrt(MOST_PIXELS / (whole.width * whole.height)))
+  const scale = Math.min(width / whole.width, Math.sqrt(MAX_PIXELS / (whole.width * whole.height)))
   const viewport = page.getViewport({ scale })
   const size = [viewport.width, viewport.height].map((pixels) => Math.max(1, Math.round(pixels)))
   const canvas = createCanvas(size[0]!, size[1]!)

@@ -14,7 +14,7 @@ export interface Section {
 /** A section lists two locations for one object, so readers would show different content. */
 export class AmbiguousPdfError extends Error {}
 
-const MOST_OBJECTS = 8_388_607
+const MAX_OBJECTS = 8_388_607
 
 /** Reads the section at the target of a startxref or a Prev, after white space and comments. */
 export function readSection(lexer: Lexer, readStream: (lexer: Lexer) => PdfStream): Section {
@@ -71,7 +71,7 @@ function streamSection(stream: PdfStream) {
 }
 
 function place(entries: Map<number, Entry>, number: number, entry: Entry) {
-  if (number > MOST_OBJECTS) throw new PdfSyntaxError('An object number beyond all reason', 0)
+  if (number > MAX_OBJECTS) throw new PdfSyntaxError('An object number beyond all reason', 0)
   const known = entries.get(number)
   if (known !== undefined && JSON.stringify(known) !== JSON.stringify(entry))
     throw new AmbiguousPdfError(`Object ${number} is named twice in one section`)

@@ -13,7 +13,7 @@ import {
 /**
  * The bytes of one object in a canonical form (ISO 32000-2, 7.3): numbers with the digits that were read,
  * strings in hexadecimal, dictionaries in their own order. Throws for an object that contains itself or is
- * nested deeper than `MOST_DEPTH`.
+ * nested deeper than `MAX_DEPTH`.
  */
 export function writeObject(object: PdfObject): Uint8Array {
   if (!(object instanceof PdfStream)) return latin1(textOf(object, 0))
@@ -23,10 +23,10 @@ export function writeObject(object: PdfObject): Uint8Array {
 }
 
 /** The nesting limit; readers give up earlier. */
-const MOST_DEPTH = 200
+const MAX_DEPTH = 200
 
 function textOf(object: PdfObject, depth: number): string {
-  if (depth > MOST_DEPTH) throw new Error('An object is nested too deeply')
+  if (depth > MAX_DEPTH) throw new Error('An object is nested too deeply')
   if (object instanceof PdfDict) return dictText(object, depth)
   if (object instanceof PdfArray)
     return `[${object

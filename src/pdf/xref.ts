@@ -25,7 +25,7 @@ export interface XrefSection {
 export class TwoEntries extends PdfSyntaxError {}
 
 /** Entries take several bytes each, so a section that claims more is false. */
-const MOST_ENTRIES = 8_388_607
+const MAX_ENTRIES = 8_388_607
 
 /** The stated offset of the last cross-reference section. Throws PdfSyntaxError when there is none. */
 export function startOfXref(bytes: Uint8Array): number {
@@ -76,7 +76,7 @@ function readTable(lexer: Lexer, at: number): XrefSection {
   while (!lexer.skipSpace().keyword('trailer')) {
     const first = lexer.natural()
     const count = lexer.skipSpace().natural()
-    if (entries.size + count > MOST_ENTRIES) throw new PdfSyntaxError('Too many entries', lexer.at)
+    if (entries.size + count > MAX_ENTRIES) throw new PdfSyntaxError('Too many entries', lexer.at)
     const rows = Array.from({ length: count }, () => tableEntry(lexer))
     // All readers take the head of the free list as object 0, even when a careless writer numbers it
     // otherwise.

@@ -52,11 +52,11 @@ import { BOTH, goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/s
 
 const LONG = process.env.LONG === '1'
 /** In characters; the product accepts no longer text. */
-const LONGEST = LONG ? 20_000 : 400
+const TEXT_LENGTH = LONG ? 20_000 : 400
 
 /** Steps per character: fewer are ignored; and the largest allowed ratio to half the text. */
 const FEW = 20
-const MOST = LONG ? 2.6 : 3
+const MAX_GROWTH = LONG ? 2.6 : 3
 const HOUR = 3_600_000
 
 const NAMES: Field = {
@@ -281,7 +281,7 @@ async function costOf(text: string, nothing: Steps): Promise<Steps> {
 function slowIn(whole: Steps, half: Steps): string[] {
   return [...whole].flatMap(([file, steps]) => {
     const times = steps / (half.get(file) ?? 0)
-    return steps > FEW * LONGEST && times > MOST
+    return steps > FEW * TEXT_LENGTH && times > MAX_GROWTH
       ? [`${file}: ${steps} steps, ${times.toFixed(2)} times those of half`]
       : []
   })
@@ -295,8 +295,8 @@ test('twice the text takes at most about twice the steps, whatever it contains',
   const nothing = await stepsOf(COUNTED, () => readEverywhere(''))
   const slow: string[] = []
   for (const filling of sampled(FILLINGS, 80)) {
-    const half = await costOf(filled(filling, LONGEST / 2), nothing)
-    const whole = await costOf(filled(filling, LONGEST), nothing)
+    const half = await costOf(filled(filling, TEXT_LENGTH / 2), nothing)
+    const whole = await costOf(filled(filling, TEXT_LENGTH), nothing)
     slow.push(...slowIn(whole, half).map((file) => `${JSON.stringify(filling)} in ${file}`))
   }
   expect(slow).toEqual([])
@@ -360,8 +360,8 @@ test.each<[string, (text: string) => unknown]>([
     (text) => Array.from(text).reduce<string[]>((all, one) => (all.unshift(one), all), []),
   ],
 ])('%s is seen', async (_, work) => {
-  const half = '1'.repeat(LONGEST / 2)
-  const whole = '1'.repeat(LONGEST)
+  const half = '1'.repeat(TEXT_LENGTH / 2)
+  const whole = '1'.repeat(TEXT_LENGTH)
   const counted = ['linear.test.ts']
   expect(
     slowIn(await stepsOf(counted, () => work(whole)), await stepsOf(counted, () => work(half))),

@@ -121,21 +121,21 @@ test('one customer’s files while another views, saves and finalises', async ()
   const busy = await work(other)
   const statuses = await stop()
   const times = STEPS.map((step) => {
-    const [half, most] = [0.5, 0.9].map((share) => at(share, busy[step]) / at(share, idle[step]))
-    return { step, half: half!, most: most!, ms: median(busy[step]) }
+    const [half, max] = [0.5, 0.9].map((share) => at(share, busy[step]) / at(share, idle[step]))
+    return { step, half: half!, max: max!, ms: median(busy[step]) }
   })
   const words = times.map(
-    ({ step, half, most, ms }) =>
-      `${step} ${half.toFixed(2)} (${ms.toFixed(0)} ms), p90 ${most.toFixed(2)} (${at(0.9, busy[step]).toFixed(0)} ms)`,
+    ({ step, half, max, ms }) =>
+      `${step} ${half.toFixed(2)} (${ms.toFixed(0)} ms), p90 ${max.toFixed(2)} (${at(0.9, busy[step]).toFixed(0)} ms)`,
   )
   const answers = [...statuses].sort(([one], [two]) => one - two).map(([status, n]) => `${n} × ${status}`)
   const found = `times those of an idle server: ${words.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`
   console.log(found)
   expect([...statuses.keys()].every((status) => [200, 429, 503].includes(status))).toBe(true)
   expect(statuses.get(200)).toBeGreaterThan(0)
-  const goals = times.flatMap(({ step, half, most }) => [
+  const goals = times.flatMap(({ step, half, max }) => [
     { of: step, value: half, unit: 'times', atMost: GOAL },
-    { of: `${step}, p90`, value: most, unit: 'times', atMost: GOAL },
+    { of: `${step}, p90`, value: max, unit: 'times', atMost: GOAL },
   ])
   note('one customer’s files beside another’s work (R-31)', found, ...goals)
 }, 900_000)

@@ -63,7 +63,7 @@ function peakOfImport(pages: number): Promise<number> {
   writeFileSync(from, contract(pages))
   const script = 'modules/imports/pdf-check-process.ts'
   const child = spawn(process.execPath, [script, from, `${from}.copy`, '500'], { stdio: 'ignore' })
-  let most = 0
+  let max = 0
   const look = setInterval(() => {
     const status = (() => {
       try {
@@ -72,12 +72,12 @@ function peakOfImport(pages: number): Promise<number> {
         return ''
       }
     })()
-    most = Math.max(most, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000)
+    max = Math.max(max, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000)
   }, 10)
   return new Promise((done) => {
     child.on('exit', () => {
       clearInterval(look)
-      done(most)
+      done(max)
     })
   })
 }

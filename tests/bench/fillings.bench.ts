@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findDocument } from '#modules/documents/index.ts'
-import { longestTurn, TELLS_TURNS } from '../support/busy.ts'
+import { maxTurn, TELLS_TURNS } from '../support/busy.ts'
 import type { Client } from '../support/client.ts'
 import { FILLINGS, filled } from '../support/fillings.ts'
 import { longestNda } from '../support/long-answers.ts'
@@ -11,7 +11,7 @@ import { type FilledServer, startFilledServer } from './filled-world.ts'
 import { at } from './load.ts'
 
 /** Milliseconds of one turn of the event loop, during which all other customers wait. */
-const MOST = 300
+const MAX_FILLINGS = 300
 /** Every third filling: forty. */
 const TRIED = FILLINGS.filter((_, n) => n % Number(process.env.EVERY ?? 3) === 0)
 /** Characters: more than any field accepts; and the bytes of the largest accepted form. */
@@ -90,9 +90,9 @@ async function tryField(client: Client, route: Route, body: Record<string, unkno
   const texts = [limit, FIELD].flatMap((length) =>
     length === null ? [] : TRIED.map((filling) => sendable(route, filled(filling, length))),
   )
-  await longestTurn(held.server)
+  await maxTurn(held.server)
   for (const text of texts) await send(client, route, { ...body, [field]: text })
-  const turn = await longestTurn(held.server)
+  const turn = await maxTurn(held.server)
   turns.push({ what: `${route.method} ${route.path} ${field}`, turn })
 }
 
@@ -108,13 +108,13 @@ async function tryAnswers(client: Client) {
       ['view-doc', () => client.get(`/mgmt/${world.draft.id}/view-doc`)],
       ['edit-doc', () => client.get(`/mgmt/${world.draft.id}/edit-doc`)],
     ] as const) {
-      await longestTurn(held.server)
+      await maxTurn(held.server)
       const answer = await ask()
       await answer.arrayBuffer()
       sent++
       const name = `longest document of ${JSON.stringify(text.slice(0, 20))} ${what}`
       expect(answer.status, name).toBeLessThan(500)
-      turns.push({ what: name, turn: await longestTurn(held.server) })
+      turns.push({ what: name, turn: await maxTurn(held.server) })
     }
   }
 }
@@ -161,6 +161,6 @@ test('other customers while every field gets the worst fillings', async () => {
   note('every field filled with the worst', found, {
     value: turns[0]!.turn,
     unit: 'ms at once',
-    atMost: MOST,
+    atMost: MAX_FILLINGS,
   })
 }, 900_000)

@@ -10,9 +10,9 @@ export const template = findTemplate('sales-contract')
 export const clauseIds = [...templateClauses(template)].map(({ clause }) => clause.id)
 
 /** The sales contract with copies of its own clauses added until it has `most`. */
-export function longContract(most = CLAUSE_COUNT): Answers {
+export function longContract(max = CLAUSE_COUNT): Answers {
   let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-  for (let count = clauseIds.length; count < most; count++) {
+  for (let count = clauseIds.length; count < max; count++) {
     const id = `added-${count}`
     const article = template.articles[count % template.articles.length]!.id
     const { zh, en } = clauseText(answers, template, clauseIds[count % clauseIds.length]!)

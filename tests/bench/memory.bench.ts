@@ -13,7 +13,7 @@ import { memoryOf } from './usage.ts'
 const ASKING = Number(process.env.ASKING ?? 30_000)
 const REST = Number(process.env.REST ?? 60_000)
 /** Megabytes of the server's process during so many concurrent connections. */
-const GOALS: [connections: number, most: number][] = [
+const GOALS: [connections: number, max: number][] = [
   [16, 320],
   [200, 450],
 ]
@@ -69,10 +69,10 @@ function ask(agent: Agent, path: string): Promise<number> {
 async function crowd(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const end = Date.now() + ASKING
-  let most = 0
+  let max = 0
   let requests = 0
   const watch = setInterval(() => {
-    most = Math.max(most, memoryOf(server.process.pid!))
+    max = Math.max(max, memoryOf(server.process.pid!))
   }, 100)
   const browser = async (n: number) => {
     for (let m = n; Date.now() < end; m++, requests++)
@@ -81,7 +81,7 @@ async function crowd(connections: number) {
   await Promise.all(Array.from({ length: connections }, (_, n) => browser(n)))
   clearInterval(watch)
   agent.destroy()
-  return { most, asked: requests }
+  return { max, asked: requests }
 }
 
 const rested = async () => {
@@ -93,16 +93,16 @@ test('memory with many connections, and a minute afterwards', async () => {
   await crowd(4)
   const idle = await rested()
   for (const [connections, goal] of GOALS) {
-    const { most, asked: requests } = await crowd(connections)
+    const { max, asked: requests } = await crowd(connections)
     const after = await rested()
     const above = (after / idle - 1) * 100
-    const found = `${idle.toFixed(0)} MB idle, at most ${most.toFixed(0)} MB over ${requests} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
+    const found = `${idle.toFixed(0)} MB idle, at most ${max.toFixed(0)} MB over ${requests} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
     console.log(connections, found)
-    expect(most).toBeGreaterThan(0)
+    expect(max).toBeGreaterThan(0)
     note(
       `memory of the server with ${connections} connections`,
       found,
-      { of: 'most', value: most, unit: 'MB', atMost: goal },
+      { of: 'most', value: max, unit: 'MB', atMost: goal },
       { of: 'above idle', value: above, unit: '%', atMost: HELD },
     )
   }
@@ -162,10 +162,10 @@ test('other customers’ pages during a thousand connections of one address, slo
   const stop = besiege()
   await wait(5000)
   const busy = await timesOf(server.base, cookie, COUNT)
-  const most = memoryOf(server.process.pid!)
+  const max = memoryOf(server.process.pid!)
   const { refused, answered } = await stop()
   const ratio = (share: number) => at(share, busy) / at(share, idle)
-  const found = `median ${at(0.5, busy).toFixed(1)} ms, p99 ${at(0.99, busy).toFixed(1)} ms, ${ratio(0.5).toFixed(2)} and ${ratio(0.99).toFixed(2)} times those of a quiet server; ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(most - before)} MB above`
+  const found = `median ${at(0.5, busy).toFixed(1)} ms, p99 ${at(0.99, busy).toFixed(1)} ms, ${ratio(0.5).toFixed(2)} and ${ratio(0.99).toFixed(2)} times those of a quiet server; ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(max - before)} MB above`
   console.log(found)
   expect(busy).toHaveLength(COUNT)
   note(

@@ -92,10 +92,10 @@ test('memory after a start, after using each part once, under sixteen browsers, 
     return memoryOf(pid)
   }
   const used = await rested()
-  let most = 0
+  let max = 0
   const end = Date.now() + 30_000
   const watch = setInterval(() => {
-    most = Math.max(most, memoryOf(pid))
+    max = Math.max(max, memoryOf(pid))
   }, 200)
   const paths = Object.values(PAGES)
   for (let n = 0; Date.now() < end; n++) {
@@ -105,7 +105,7 @@ test('memory after a start, after using each part once, under sixteen browsers, 
   clearInterval(watch)
   const after = await rested()
   const above = (after / used - 1) * 100
-  const found = `${idle.toFixed(0)} MB after a start, ${used.toFixed(0)} MB idle with each part used once, ${most.toFixed(0)} MB under ${AT_ONCE} browsers, ${after.toFixed(0)} MB ${REST} s after it (${above.toFixed(0)} % above idle)`
+  const found = `${idle.toFixed(0)} MB after a start, ${used.toFixed(0)} MB idle with each part used once, ${max.toFixed(0)} MB under ${AT_ONCE} browsers, ${after.toFixed(0)} MB ${REST} s after it (${above.toFixed(0)} % above idle)`
   console.log(found)
   expect(used).toBeGreaterThan(0)
   note('memory of the server', found, { of: 'above idle', value: above, unit: '%', atMost: HELD })

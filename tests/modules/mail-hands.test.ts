@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { config } from '#src/core/config.ts'
 import { stopJobs, workJobs } from '#src/jobs/jobs.ts'
 import { sendMailLater } from '#src/mail/mail.ts'
-import { SEND_MOST } from '#src/mail/smtp.ts'
+import { MAX_SENDING_TIME } from '#src/mail/smtp.ts'
 import { setUpDatabase } from '#tests/cast/test-context.ts'
 import { note } from '#tests/support/measured.ts'
 import { startMailStub } from '#tests/support/smtp.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   smtp.mend()
-  smtp.most = 0
+  smtp.max = 0
   for (const list of [smtp.delivered, smtp.recipients, smtp.messages]) list.length = 0
   await context.db.deleteFrom('platform.mail').execute()
 })
@@ -84,7 +84,7 @@ test('a code is sent before notifications written earlier', async () => {
   smtp.slow = 0
   await untilDelivered(LONG ? 301 : 41, 60)
   expect([smtp.delivered.length, new Set(smtp.delivered).size]).toEqual(Array(2).fill(LONG ? 301 : 41))
-  expect(smtp.most).toBeLessThanOrEqual(16)
+  expect(smtp.max).toBeLessThanOrEqual(16)
 })
 
 test('a server that is slow to accept a message gets it once', async () => {
@@ -98,5 +98,5 @@ test('a server that is slow to accept a message gets it once', async () => {
 test('nobody else takes a mail while it may still be in transit', async () => {
   const { rows } = await sql<{ lease: number }>`
     select expire_seconds as lease from pgboss.queue where name = 'mail'`.execute(context.db)
-  expect(rows[0]!.lease * 1000).toBeGreaterThan(SEND_MOST)
+  expect(rows[0]!.lease * 1000).toBeGreaterThan(MAX_SENDING_TIME)
 })

@@ -25,7 +25,7 @@ const NOT_COUNTED = new RegExp(
  * The number of queries of one page; the desk and the account information combine several parts of the
  * product.
  */
-const mostOf = (path: string) => (path.startsWith('/desk/') ? 6 : path === '/mgmt/acct-info' ? 4 : 3)
+const maxQueries = (path: string) => (path.startsWith('/desk/') ? 6 : path === '/mgmt/acct-info' ? 4 : 3)
 const MANY = process.env.LONG === '1' ? 10_000 : 1_000
 
 /** Only the author of a comment can show it to everyone, and the world’s comment is from outside. */
@@ -95,7 +95,7 @@ describe('pages as the data grows', { shuffle: false }, () => {
     expect([shownFew, await rowsShown()]).toEqual([10, 20])
     expect(many).toEqual(few)
     for (const [path, queries] of Object.entries(many)) {
-      expect([path, queries > 0, queries <= mostOf(path)]).toEqual([path, true, true])
+      expect([path, queries > 0, queries <= maxQueries(path)]).toEqual([path, true, true])
     }
     for (const [what, isDesk] of [
       ['a private page', false],
@@ -103,11 +103,11 @@ describe('pages as the data grows', { shuffle: false }, () => {
     ] as const) {
       const paths = Object.keys(many).filter((path) => path.startsWith('/desk/') === isDesk)
       expect(paths.length).toBeGreaterThan(5)
-      const most = Math.max(...paths.map((path) => many[path]!))
-      note(`queries of ${what}`, `${most} at most, with 10 documents and with ${MANY}`, {
-        value: most,
+      const max = Math.max(...paths.map((path) => many[path]!))
+      note(`queries of ${what}`, `${max} at most, with 10 documents and with ${MANY}`, {
+        value: max,
         unit: 'queries',
-        atMost: mostOf(paths[0]!),
+        atMost: maxQueries(paths[0]!),
       })
     }
   })

@@ -58,11 +58,11 @@ const stateOf = async (id: string) => {
 
 /** Waits until the worker has sent more, and returns how much memory it then held at most. */
 async function untilReached(id: string, count: number, worker: RunningServer): Promise<number> {
-  let most = 0
+  let max = 0
   for (let tries = 0; tries < 2400; tries++) {
-    most = Math.max(most, megabytes(worker))
+    max = Math.max(max, megabytes(worker))
     const { state, reached } = await stateOf(id)
-    if (state === 'sent' || reached >= count) return most
+    if (state === 'sent' || reached >= count) return max
     await wait(50)
   }
   throw new Error(`not sent: ${JSON.stringify(await stateOf(id))}\n${worker.output()}`)

@@ -22,7 +22,7 @@ const KILLS = LONG ? 10 : 2
 const DRAFTS = LONG ? 500 : 40
 const SENT = LONG ? 60 : 8
 /** Seconds of processor time for 500 drafts, and megabytes of the worker. */
-const MOST = { seconds: 60, megabytes: 450 }
+const LIMITS = { seconds: 60, megabytes: 450 }
 const SEED = drawSeed()
 const random = seeded(SEED)
 
@@ -125,8 +125,8 @@ test(`drafts are made once each, however often their worker is killed (seed ${SE
   note(
     'a batch of drafts, its worker killed',
     `${DRAFTS} rows checked and drafted, ${KILLS} kills: each draft once; ${whole.toFixed(1)} s of processor time, the worker held ${megabytes.toFixed(0)} MB at most`,
-    { of: 'processor time', value: whole, unit: 's', atMost: MOST.seconds },
-    { of: 'memory', value: megabytes, unit: 'MB', atMost: MOST.megabytes },
+    { of: 'processor time', value: whole, unit: 's', atMost: LIMITS.seconds },
+    { of: 'memory', value: megabytes, unit: 'MB', atMost: LIMITS.megabytes },
   )
 })
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { assemble } from '#assembly/assemble.ts'
 import { confirmationField, mustConfirm } from '#assembly/confirmation/confirmation.ts'
 import { findTemplate } from '#modules/templates/library.ts'
-import { longestTurn, TELLS_TURNS } from '#tests/support/busy.ts'
+import { maxTurn, TELLS_TURNS } from '#tests/support/busy.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, startSigning } from '#tests/support/journey.ts'
 import { longestNda } from '#tests/support/long-answers.ts'
@@ -14,7 +14,7 @@ import { type RunningServer, removeDataDir, startServer, stopAllServers } from '
 
 const LONG = process.env.LONG === '1'
 /** Milliseconds of processor time for one turn of the event loop, during which everybody else waits. */
-const MOST = patiently(100)
+const MAX_SECONDS = patiently(100)
 
 let dataDir: string
 let server: RunningServer
@@ -32,11 +32,11 @@ afterAll(async () => {
 
 /** How long a request, which must end with one of these statuses, blocked the server. */
 async function turnOf(work: () => Promise<Response>, ...expected: number[]): Promise<number> {
-  await longestTurn(server)
+  await maxTurn(server)
   const answer = await work()
   await answer.arrayBuffer()
   expect(expected, answer.url).toContain(answer.status)
-  return longestTurn(server)
+  return maxTurn(server)
 }
 
 const ZH =
@@ -84,5 +84,5 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s does not block other
   }
   const found = Object.entries(turns).map(([what, turn]) => `${what} ${Math.round(turn)}`)
   note(`longest document of ${name}, ms of the processor at once`, found.join(', '))
-  for (const [what, turn] of Object.entries(turns)) expect(turn, what).toBeLessThan(MOST)
+  for (const [what, turn] of Object.entries(turns)) expect(turn, what).toBeLessThan(MAX_SECONDS)
 })

@@ -44,7 +44,7 @@ test('jobs held by a killed worker are taken by another within a minute, and eac
   const first = await startWorker()
   for (const to of addresses)
     await db.transaction().execute((trx) => sendMailLater(trx, { to, subject: 's', text: 't', html: 'h' }))
-  await expect.poll(() => smtp.most, { timeout: patiently(5000) }).toBeGreaterThanOrEqual(HELD)
+  await expect.poll(() => smtp.max, { timeout: patiently(5000) }).toBeGreaterThanOrEqual(HELD)
   await first.stop('SIGKILL')
   smtp.mend()
   smtp.hangUp()
@@ -61,7 +61,7 @@ test('jobs held by a killed worker are taken by another within a minute, and eac
   expect(twice).toEqual([])
   note(
     'a worker killed with jobs in its hands (R-10)',
-    `${smtp.most} mails under way and ${WAITING} waiting: all sent once, the last ${took.toFixed(0)} s after the kill`,
+    `${smtp.max} mails under way and ${WAITING} waiting: all sent once, the last ${took.toFixed(0)} s after the kill`,
     { value: took, unit: 's', atMost: 60 },
   )
 })

@@ -53,7 +53,7 @@ test('one mailbox is recognised in any spelling', () => {
   expect(mailboxOf('a.b@kestrel.example')).not.toBe(mailboxOf('ab@kestrel.example'))
 })
 
-const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>][] = [
+const PLACES: [place: string, max: number, ask: (n: number) => Promise<unknown>][] = [
   ['a code', 30, (n) => askForCode(newClient(context.db, config.baseUrl, `203.0.113.${n % 256}`), spelt(n))],
   [
     'an invitation to a team',
@@ -74,12 +74,12 @@ const PLACES: [place: string, most: number, ask: (n: number) => Promise<unknown>
 
 test.each(PLACES)(
   '%s reaches one mailbox no more often than its limit, whoever sends it and however it is spelt',
-  async (place, most, ask) => {
+  async (place, max, ask) => {
     await onPlan(context.db, context.cast.hannah.viewer.teamId, 1000)
     await flood(ask)
     const count = await reached()
-    expect([place, count > 0, count <= most]).toEqual([place, true, true])
-    note(`mails to one mailbox: ${place}`, `${TRIES} tries at once, ${count} mails, limit ${most}`)
+    expect([place, count > 0, count <= max]).toEqual([place, true, true])
+    note(`mails to one mailbox: ${place}`, `${TRIES} tries at once, ${count} mails, limit ${max}`)
   },
 )
 

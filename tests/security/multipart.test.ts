@@ -6,11 +6,11 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import type { Env } from '#src/http/web.ts'
 
 const KB = 1024
-const LARGEST = 5 * KB * KB
+const MAX_BYTES = 5 * KB * KB
 const CHUNK = 16 * KB
 
 const app = new Hono<Env>().post('/', async (c) => {
-  const read = await readFormWithFiles(c, v.object({ text: v.optional(v.string(), '') }), 'file', LARGEST)
+  const read = await readFormWithFiles(c, v.object({ text: v.optional(v.string(), '') }), 'file', MAX_BYTES)
   return c.json({ ...read, files: read.files.map(({ length, buffer }) => [length, buffer.byteLength]) })
 })
 app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error), 400))
@@ -67,9 +67,9 @@ test('an empty file is not a missing one: its reader reports the problem', async
 
 test('of a too large file one byte more than the limit is kept', async () => {
   for (const [size, kept] of [
-    [LARGEST, LARGEST],
-    [LARGEST + 1, LARGEST + 1],
-    [LARGEST + 300_000, LARGEST + 1],
+    [MAX_BYTES, MAX_BYTES],
+    [MAX_BYTES + 1, MAX_BYTES + 1],
+    [MAX_BYTES + 300_000, MAX_BYTES + 1],
   ] as const) {
     const { text } = await send(Buffer.concat([part('name="file"; filename="a"', Buffer.alloc(size)), END]))
     expect(JSON.parse(text).files).toEqual([[kept, kept]])

@@ -17,10 +17,10 @@ const answering: Behaviour = (response) => response.writeHead(204).end()
 
 /** A customer's program that gets webhooks, on this machine. It records what it gets before it answers. */
 export async function startReceiver(behaviour: Behaviour = answering, host = '127.0.0.1') {
-  const receiver = { behave: behaviour, received: [] as Received[], connections: 0, open: 0, most: 0 }
+  const receiver = { behave: behaviour, received: [] as Received[], connections: 0, open: 0, max: 0 }
   const server = createServer(async (request, response) => {
     receiver.open++
-    receiver.most = Math.max(receiver.most, receiver.open)
+    receiver.max = Math.max(receiver.max, receiver.open)
     response.on('close', () => receiver.open--)
     const pieces: Buffer[] = []
     for await (const piece of request) pieces.push(piece)

@@ -173,10 +173,10 @@ function list(
 ) {
   if (query.get('list-type') !== '2') return refuse(response, 400, 'InvalidArgument')
   const after = query.get('continuation-token') ?? ''
-  const most = Math.min(pageSize, Number(query.get('max-keys') ?? pageSize))
+  const max = Math.min(pageSize, Number(query.get('max-keys') ?? pageSize))
   const prefix = query.get('prefix') ?? ''
   const all = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort()
-  const page = all.slice(0, most)
+  const page = all.slice(0, max)
   const contents = page.map((key) => `<Contents><Key>${xml(key)}</Key><Size>1</Size></Contents>`)
   const next =
     all.length > page.length ? `<NextContinuationToken>${xml(page.at(-1)!)}</NextContinuationToken>` : ''

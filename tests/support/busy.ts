@@ -5,7 +5,7 @@ import type { RunningServer } from './server.ts'
 export const TELLS_TURNS = { NODE_OPTIONS: '--import ./tests/support/turns.ts' }
 
 /** The longest turn of the server's event loop since the last call, in milliseconds of processor time. */
-export async function longestTurn(server: RunningServer): Promise<number> {
+export async function maxTurn(server: RunningServer): Promise<number> {
   const before = server.output().length
   server.process.kill('SIGUSR2')
   for (let tries = 0; tries < 5000; tries++) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-const MOST = 400
+const MAX_STEPS = 400
 
 interface At {
   id: string
@@ -45,7 +45,7 @@ export const focused = (page: Page) => page.evaluate(lookAt, false)
 export function keyboardOf(page: Page, faults: string[] = []) {
   async function tabTo(fits: (at: At) => boolean, what: string) {
     let at = await focused(page)
-    for (let presses = 0; presses < MOST; presses++) {
+    for (let presses = 0; presses < MAX_STEPS; presses++) {
       if (fits(at)) return
       await page.keyboard.press('Tab')
       at = await page.evaluate(lookAt, true)

@@ -31,10 +31,10 @@ export function ndaWith([zh, en]: Twin, times: number): Answers {
   const added = Array.from({ length: ADDED }, (_, index) => `added-${index}`)
   const article = template.articles[0]!.id
   answers.added = added.map((id, index) => ({ id, article, after: added[index - 1] ?? null }))
-  const most = Math.floor(CLAUSE / Math.max(zh.length, en.length))
+  const max = Math.floor(CLAUSE / Math.max(zh.length, en.length))
   let left = times
   for (const id of [...Array.from(templateClauses(template), ({ clause }) => clause.id), ...added]) {
-    const here = Math.min(most, left)
+    const here = Math.min(max, left)
     left -= here
     if (here > 0) answers.clauses[id] = { custom: { zh: zh.repeat(here), en: en.repeat(here) } }
     // An empty added clause cannot be finalised.

@@ -20,9 +20,9 @@ const dayNear = (below: Below) => {
 
 /** A value that the form accepts, often one that occurs in rules. */
 function rollValue(field: Field, below: Below, known: number[]): FieldValue | undefined {
-  const most = typeof field.max === 'number' ? field.max : 1_000_000_000
+  const max = typeof field.max === 'number' ? field.max : 1_000_000_000
   const least = typeof field.min === 'number' ? field.min : 0
-  const within = (one: number) => Math.min(most, Math.max(least, one))
+  const within = (one: number) => Math.min(max, Math.max(least, one))
   const near = (known[below(known.length)] ?? 10) + [0, 0, -1, 1, -0.01, 0.01][below(6)]!
   if (field.type === 'boolean') return below(2) === 0
   if (field.type === 'choice') return field.options![below(field.options!.length)]!.id

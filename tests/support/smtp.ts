@@ -22,7 +22,7 @@ export interface MailStub {
   tarpit: { domain: string; ms: number } | null
   slowEnd: number
   /** The most mails received concurrently. */
-  most: number
+  max: number
   /** Breaks all connections. */
   hangUp: () => void
   close: () => void
@@ -47,7 +47,7 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
     delivered: [],
     recipients: [],
     messages: [],
-    most: 0,
+    max: 0,
     hangUp: () => {
       for (const socket of open) socket.destroy()
     },
@@ -57,7 +57,7 @@ export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> 
   const open = new Set<Socket>()
   const server: Server = createServer((socket) => {
     open.add(socket)
-    stub.most = Math.max(stub.most, open.size)
+    stub.max = Math.max(stub.max, open.size)
     socket.on('close', () => open.delete(socket))
     let data = ''
     let inData = false

@@ -166,7 +166,7 @@ function startUpload(panel: HTMLFormElement) {
     if (sending || !file) return
     complain('')
     if (files.length > 1) return complain(words.one ?? '')
-    if (file.size > Number(panel.dataset.most)) return complain(words.size ?? '')
+    if (file.size > Number(panel.dataset.max)) return complain(words.size ?? '')
     sending = new AbortController()
     const { signal } = sending
     progress.hidden = false

@@ -75,13 +75,13 @@ function onPage(box: PageBox, { left, top, width, height }: ShownRectangle) {
 const tenth = (points: number) => Math.round(points * 10) / 10
 
 /** The smallest readable signature, in points; a page that is smaller has smaller ones. */
-export const SMALLEST_SIGNATURE = { width: 60, height: 24 }
+export const MIN_SIGNATURE_SIZE = { width: 60, height: 24 }
 
-/** The nearest rectangle on the page that is at least `SMALLEST_SIGNATURE`, or as large as a smaller page. */
+/** The nearest rectangle on the page that is at least `MIN_SIGNATURE_SIZE`, or as large as a smaller page. */
 export function fitOnPage(box: PageBox, shown: ShownRectangle): ShownRectangle {
   const page = shownSize(box)
-  const width = Math.min(Math.max(shown.width, SMALLEST_SIGNATURE.width), page.width)
-  const height = Math.min(Math.max(shown.height, SMALLEST_SIGNATURE.height), page.height)
+  const width = Math.min(Math.max(shown.width, MIN_SIGNATURE_SIZE.width), page.width)
+  const height = Math.min(Math.max(shown.height, MIN_SIGNATURE_SIZE.height), page.height)
   const left = Math.min(Math.max(shown.left, 0), page.width - width)
   const top = Math.min(Math.max(shown.top, 0), page.height - height)
   return { left, top, width, height }

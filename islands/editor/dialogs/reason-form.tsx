@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { longestReason } from '#assembly/confirmation/confirmation.ts'
+import { maxReasonLength } from '#assembly/confirmation/confirmation.ts'
 import type { OpenPoint } from '#assembly/tree.ts'
 import { confirmAsIs } from '../clause/clause-actions.ts'
 import { useEditor } from '../state/editor-state.ts'
@@ -22,7 +22,7 @@ export function ReasonForm({ point }: { point: OpenPoint }) {
         id={confirmId(point)}
         value={reason}
         required
-        maxLength={longestReason}
+        maxLength={maxReasonLength}
         onChange={(event) => setReason(event.target.value)}
         className="input input-xs min-w-40 flex-1"
       />

@@ -7,8 +7,8 @@ export interface Draft {
   unit: string
 }
 
-const largestAmount = 1e13
-const largestCount = 100_000
+const maxAmount = 1e13
+const maxCount = 100_000
 
 /** The draft that shows a value. A typed text that is no number is shown as typed. */
 export function draftOf(field: Field, value: FieldValue | undefined): Draft {
@@ -31,7 +31,7 @@ export function readDraft(field: Field, { text, unit }: Draft): FieldValue | und
   if (field.type === 'money') return readMoney(text, unit) ?? `${unit} ${text}`
   if (field.type === 'period') {
     const count = readNumber(text)
-    const whole = count !== null && Number.isInteger(count) && count >= 0 && count <= largestCount
+    const whole = count !== null && Number.isInteger(count) && count >= 0 && count <= maxCount
     return whole ? { count, unit: unit as PeriodUnit } : `${unit} ${text}`
   }
   return text
@@ -70,7 +70,7 @@ function readMoney(text: string, currency: string): { amount: number; currency: 
   const places = (minorPerMajor(currency) === 1 ? 0 : 2) + (POWERS[power] ?? 0)
   if (whole === undefined || decimals.length > places) return null
   const amount = Number(whole + decimals.padEnd(places, '0'))
-  return amount <= largestAmount ? { amount, currency } : null
+  return amount <= maxAmount ? { amount, currency } : null
 }
 
 /** 1200050 fen → '12,000.50'; whole amounts without decimals. */

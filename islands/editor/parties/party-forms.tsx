@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime'
 import { useState } from 'react'
-import { addParty, mostParties, roomForParties } from '#assembly/edit/parties.ts'
+import { addParty, maxParties, roomForParties } from '#assembly/edit/parties.ts'
 import { focusSoon } from '#views/focus.ts'
 import { TextTool } from '../parts/tool.tsx'
 import { change, useEditor } from '../state/editor-state.ts'
@@ -32,7 +32,7 @@ export function PartyForms() {
           node && <PartyForm key={party.key} party={party} node={node} answers={answers} points={points} />
         )
       })}
-      {(!isFull || room === mostParties) && (
+      {(!isFull || room === maxParties) && (
         <div>
           <TextTool id="add-party" act={add}>
             {t('addParty')}

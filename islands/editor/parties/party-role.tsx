@@ -4,7 +4,7 @@ import type { Twin } from '#assembly/template/template.ts'
 import { type PartyRoleProps, useEditor } from '../state/editor-state.ts'
 import { PartyBox } from './party-box.tsx'
 
-const LONGEST = 60
+const MAX_ROLE_LENGTH = 60
 const SIDES = ['zh', 'en'] as const satisfies Side[]
 
 /** The party's role in the languages of the document; the template's until another is written. */
@@ -15,7 +15,12 @@ export function PartyRole({ party, node, traits, pointAt, set }: PartyRoleProps)
   const current = party.role ?? node.role
   const write = (side: Side, text: string) => {
     const { zh, en, hant } = party.role ?? ofTemplate
-    const role: Twin = { zh, en, ...(side === 'en' && hant && { hant }), [side]: text.slice(0, LONGEST) }
+    const role: Twin = {
+      zh,
+      en,
+      ...(side === 'en' && hant && { hant }),
+      [side]: text.slice(0, MAX_ROLE_LENGTH),
+    }
     const isGiven = role.zh === ofTemplate.zh && role.en === ofTemplate.en
     set({ role: isGiven ? undefined : role }, `party.${party.key}.role.${side}`)
   }

@@ -29,7 +29,7 @@ export function rangeOf({ text, from, to }: Match): Range | null {
 }
 
 /** At most so many matches are highlighted, to keep a long document fast. */
-const MOST_COLOURED = 1_000
+const MAX_COLOURED = 1_000
 
 /**
  * Highlights the matches, and the current one in another colour. Does nothing in browsers without CSS
@@ -37,7 +37,7 @@ const MOST_COLOURED = 1_000
  */
 export function colour(matches: Match[], at: Match | undefined): void {
   if (!('highlights' in CSS)) return
-  const ranges = matches.slice(0, MOST_COLOURED).flatMap((match) => rangeOf(match) ?? [])
+  const ranges = matches.slice(0, MAX_COLOURED).flatMap((match) => rangeOf(match) ?? [])
   const current = at && rangeOf(at)
   CSS.highlights.set('found', new Highlight(...ranges))
   CSS.highlights.set('found-here', new Highlight(...(current ? [current] : [])))

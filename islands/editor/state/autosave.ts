@@ -71,8 +71,8 @@ export interface Autosave {
 
 export const saveDelay = 800
 const firstRetry = 2_000
-const longestRetry = 60_000
-const mostUnanswered = 5
+const maxRetryDelay = 60_000
+const maxUnanswered = 5
 /** A copy with more characters takes too long to be written on each key press. */
 const longCopy = 100_000
 const copyAfter = 150
@@ -186,7 +186,7 @@ function conflictWithUnsaved(
 
 function save(saving: Autosave): Promise<void> {
   const sent = saving.current
-  saving.unanswered = [...saving.unanswered, sent].slice(-mostUnanswered)
+  saving.unanswered = [...saving.unanswered, sent].slice(-maxUnanswered)
   storeCopy(saving)
   setState(saving, { status: 'saving' })
   const { version } = saving.base
@@ -266,7 +266,7 @@ function retryLater(saving: Autosave, fault?: Fault): void {
 }
 
 function retryAfter({ failures }: Autosave): number {
-  return Math.min(firstRetry * 2 ** (failures - 1), longestRetry)
+  return Math.min(firstRetry * 2 ** (failures - 1), maxRetryDelay)
 }
 
 function schedule(saving: Autosave, milliseconds: number): void {

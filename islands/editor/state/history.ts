@@ -8,14 +8,14 @@ export interface History {
   open?: string
 }
 
-const mostSteps = 200
+const maxSteps = 200
 
 export const emptyHistory: History = { past: [], future: [] }
 
 /** Records a change away from `before`. Changes with the same `about` form one step. */
 export function recordChange(history: History, before: Answers, about?: string): History {
   if (about && about === history.open && history.past.length) return { ...history, future: [] }
-  return { past: [...history.past, before].slice(-mostSteps), future: [], open: about }
+  return { past: [...history.past, before].slice(-maxSteps), future: [], open: about }
 }
 
 /** Ends the current step: the next change begins a new one. */

@@ -1,7 +1,7 @@
 import type { Answers } from '#assembly/answers.ts'
 import { nextRow } from '#assembly/edit/tables.ts'
 import { valueIn } from '#assembly/fields.ts'
-import { isTable, mostRows } from '#assembly/tables/table.ts'
+import { isTable, maxRows } from '#assembly/tables/table.ts'
 import type { CellValue, TableRow, TableValue } from '#assembly/template/template.ts'
 import { lazy, type Settle, type Sides } from './merge.ts'
 import { same } from './same.ts'
@@ -25,7 +25,7 @@ export function mergeTable(sides: Sides, id: string, settle: Settle): TableValue
   const all = [ours, others, ...known.filter((one) => one !== undefined)]
   if (all.some(({ currency }) => currency !== ours.currency)) return undefined
   const order = orderOf(ours, others, known[0])
-  if (order.length + order.filter((row) => isNewTwice(row)).length > mostRows) return undefined
+  if (order.length + order.filter((row) => isNewTwice(row)).length > maxRows) return undefined
 
   const taken = { rows: all.flatMap(({ rows }) => rows) }
   const rows = order.flatMap((row): TableRow[] => {

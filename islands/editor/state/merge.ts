@@ -1,5 +1,5 @@
 import type { Answers } from '#assembly/answers.ts'
-import { mostConfirmations } from '#assembly/confirmation/confirmation.ts'
+import { maxConfirmations } from '#assembly/confirmation/confirmation.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
 import { mergeAdded } from './merge-added.ts'
 import { bundleOf, type PartyPlan, planParties } from './merge-parties.ts'
@@ -117,7 +117,7 @@ function mergeParts(versions: Versions, settle: Settle, plan: PartyPlan): Answer
 /** The confirmations of both sides; of two reasons for the same point, mine. */
 function confirmedIn({ confirmed = [] }: Answers, theirs: Answers): Pick<Answers, 'confirmed'> {
   const others = (theirs.confirmed ?? []).filter(({ point }) => !confirmed.some((one) => one.point === point))
-  const all = [...others, ...confirmed].slice(-mostConfirmations)
+  const all = [...others, ...confirmed].slice(-maxConfirmations)
   return all.length ? { confirmed: all } : {}
 }
 

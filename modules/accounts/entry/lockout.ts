@@ -135,8 +135,8 @@ export function restrictionOf(failures: Failure[]): Restriction {
 }
 
 /** The time at which the failure that exceeds the limit is an hour old. */
-function freeAgain(failures: Failure[], most: number): Date | null {
-  const last = failures[most - 1]
+function freeAgain(failures: Failure[], max: number): Date | null {
+  const last = failures[max - 1]
   return last ? new Date(last.created_at.getTime() + HOUR) : null
 }
 

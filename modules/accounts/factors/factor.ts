@@ -15,7 +15,7 @@ import type { FactorTable } from './tables.ts'
 import { openSecret, stepOf } from './totp.ts'
 
 /** How many authenticator apps and passkeys one account can have. */
-const MOST = 10
+const MAX_FACTORS = 10
 
 export type Factor = Pick<Selectable<FactorTable>, 'id' | 'kind' | 'name' | 'created_at' | 'last_used_at'>
 
@@ -65,8 +65,8 @@ export async function addFactor(
   return db.transaction().execute(async (trx) => {
     const before = await lockFactors(trx, viewer.id)
     if (before.some(({ id }) => id === factor.id)) return null
-    if (before.length >= MOST)
-      throw new AppError('INVALID_FIELD', { field: 'form', most: MOST }, 'security.problem.tooMany')
+    if (before.length >= MAX_FACTORS)
+      throw new AppError('INVALID_FIELD', { field: 'form', max: MAX_FACTORS }, 'security.problem.tooMany')
     const added = await trx
       .insertInto('accounts.factor')
       .values({

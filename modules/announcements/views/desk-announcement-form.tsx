@@ -112,7 +112,7 @@ function Texts({ locale, ...formState }: FormState & { locale: Locale }) {
         hint={t('textHint', { count: MAX_LENGTHS.text })}
         required
         rows={12}
-        most={MAX_LENGTHS.text}
+        maxLength={MAX_LENGTHS.text}
         lang={lang}
       />
     </fieldset>

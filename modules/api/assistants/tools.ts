@@ -28,7 +28,7 @@ const keyword = v.optional(v.pipe(v.string(), v.maxLength(100)))
 const ofDocument = { input: v.object({ id }), requestOf: ({ id }: Arguments) => ({ id: id as string }) }
 
 /** The largest file in a call, in bytes; a larger one can be checked on the page. */
-const LARGEST = 2_000_000
+const MAX_FILE_BYTES = 2_000_000
 
 /**
  * The tools. None finalises, starts a review or a signing, or spends a use of signing: the results name the
@@ -74,7 +74,9 @@ export const toolsOf = (): Tool[] => [
   {
     name: 'verify_pdf',
     operation: 'postVerification',
-    input: v.object({ base64: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil((LARGEST * 4) / 3))) }),
+    input: v.object({
+      base64: v.pipe(v.string(), v.base64(), v.maxLength(Math.ceil((MAX_FILE_BYTES * 4) / 3))),
+    }),
     requestOf: ({ base64 }) => ({ upload: Buffer.from(base64 as string, 'base64') }),
   },
 ]

@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '#src/http/programs/operation.ts'
 
 /** The lifetimes to choose from, in days. */
 export const LIFETIMES = ['30', '90', '365'] as const
-const MOST_NETWORKS = 20
+const MAX_NETWORKS = 20
 
 /** An address or a network, as a network; null for anything else. */
 function networkIn(text: string): string | null {
@@ -22,7 +22,7 @@ function networkIn(text: string): string | null {
 const networks = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.split(/[\s,，、;；]+/).filter(Boolean)),
-  v.maxLength(MOST_NETWORKS, 'api.problem.networks'),
+  v.maxLength(MAX_NETWORKS, 'api.problem.networks'),
   v.check((all) => all.every((one) => networkIn(one)), 'api.problem.networks'),
   v.transform((all) => all.map((one) => networkIn(one)!)),
 )

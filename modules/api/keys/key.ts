@@ -19,7 +19,7 @@ import type { KeyTable } from '../schema.ts'
 import type { NewKey } from './key-form.ts'
 
 /** Keys that are neither revoked nor expired; more are refused. */
-export const MOST_KEYS = 20
+export const MAX_KEYS = 20
 
 /** So that scanners for leaked secrets recognise a key. */
 const PREFIX = 'qishu_'
@@ -50,7 +50,7 @@ async function isIncluded(db: Db, teamId: string): Promise<boolean> {
 /**
  * Creates a key and returns it; it is not stored and cannot be shown again. `userName` is the name of the
  * team's automated user if it is created with its first key. Throws ACCESS_DENIED without a plan that
- * includes access by programs, and INVALID_FIELD beyond MOST_KEYS.
+ * includes access by programs, and INVALID_FIELD beyond MAX_KEYS.
  */
 export async function createKey(
   db: Db,
@@ -67,7 +67,7 @@ export async function createKey(
     const { count } = await validKeys(trx, viewer)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= MOST_KEYS) throw new AppError('INVALID_FIELD', { most: MOST_KEYS }, 'api.problem.keys')
+    if (count >= MAX_KEYS) throw new AppError('INVALID_FIELD', { max: MAX_KEYS }, 'api.problem.keys')
     await trx
       .insertInto('api.key')
       .values({

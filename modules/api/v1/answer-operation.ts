@@ -46,9 +46,9 @@ function idempotencyKeyOf(c: Ctx): string {
   throw new AppError('INVALID_FIELD', {}, 'api.problem.idempotencyMissing')
 }
 
-async function readUpload(c: Ctx, { type, most }: Upload) {
+async function readUpload(c: Ctx, { type, max }: Upload) {
   if (bodyType(c) !== mediaType(type)) throw new AppError('UNSUPPORTED_TYPE')
-  return readBytes(c, most)
+  return readBytes(c, max)
 }
 
 function readQuery(c: Ctx, schema: v.GenericSchema): unknown {

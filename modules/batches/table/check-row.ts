@@ -46,7 +46,7 @@ export type CheckRow = (cells: Cells) => CheckedRow
 
 export const isGood = ({ faults }: Pick<CheckedRow, 'faults'>) => faults.every(({ later }) => later)
 
-const LONGEST_NAME = 92
+const MAX_NAME_LENGTH = 92
 
 /** Makes the check of the rows of one table. A row is checked as the editor checks a document. */
 export function rowCheck(model: Model, title: string): CheckRow {
@@ -148,7 +148,7 @@ function nameOf(cells: Cells, { parties }: Answers, title: string): string {
   const named = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
   const who = named && (named.name || named.nameEn)
   const name = who ? `${title} - ${who}` : title
-  return name.replaceAll(/[/\\:*"<>|?\p{Cc}]/gu, ' ').slice(0, LONGEST_NAME)
+  return name.replaceAll(/[/\\:*"<>|?\p{Cc}]/gu, ' ').slice(0, MAX_NAME_LENGTH)
 }
 
 function nameFaults(name: string): Fault[] {
@@ -166,8 +166,10 @@ function nameFaults(name: string): Fault[] {
         },
       },
     ]
-  if (name.length > LONGEST_NAME)
-    return [{ ...at, point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(LONGEST_NAME)) } }]
+  if (name.length > MAX_NAME_LENGTH)
+    return [
+      { ...at, point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(MAX_NAME_LENGTH)) } },
+    ]
   if (/[/\\:*"<>|?\p{Cc}]/u.test(name))
     return [{ ...at, point: { kind: 'invalid', problem: 'formatInvalid' } }]
   return []

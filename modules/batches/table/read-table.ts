@@ -6,9 +6,9 @@ import type { MessageKey } from '#views/language/messages.ts'
 import type { Cells, CheckedRow, CheckRow } from './check-row.ts'
 import { columnFinder, type Model } from './columns.ts'
 
-export const MOST_ROWS = 500
+export const MAX_ROWS = 500
 /** Longer cells are cut; one character more than any text may have would be reported. */
-export const LONGEST_CELL = 5000
+export const MAX_CELL_LENGTH = 5000
 
 export interface Unreadable {
   line: number
@@ -32,7 +32,7 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
   if ('problem' in table) return table
   const [heads, ...rows] = table
   if (!heads || !rows.length) return { line: 1, problem: 'empty' }
-  if (rows.length > MOST_ROWS) return { line: rows[MOST_ROWS]!.line, problem: 'tooMany' }
+  if (rows.length > MAX_ROWS) return { line: rows[MAX_ROWS]!.line, problem: 'tooMany' }
   const find = columnFinder(model)
   const columns = heads.record.map((head) => find(head)?.id)
   const named = columns.filter(Boolean)
@@ -65,7 +65,7 @@ function rowOf({ record, line }: SheetRow, columns: (string | undefined)[]): Rea
 
 /** An apostrophe before a sign keeps a spreadsheet from reading a formula. */
 export const cellText = (text: string) =>
-  cleanText(text.slice(0, LONGEST_CELL))
+  cleanText(text.slice(0, MAX_CELL_LENGTH))
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 

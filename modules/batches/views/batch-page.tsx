@@ -5,7 +5,7 @@ import { FileField } from '#views/forms.tsx'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import type { Batch, BatchRow } from '../batch.ts'
-import { MOST_ROWS, type Unreadable } from '../table/read-table.ts'
+import { MAX_ROWS, type Unreadable } from '../table/read-table.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { Faults } from './faults.tsx'
 import { RowTable } from './row-table.tsx'
@@ -67,7 +67,7 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
           <p>
             {t('upload.unreadableAt', {
               line: unreadable.line,
-              problem: t(`unreadable.${unreadable.problem}`, { most: MOST_ROWS }),
+              problem: t(`unreadable.${unreadable.problem}`, { max: MAX_ROWS }),
             })}
           </p>
         </div>
@@ -82,7 +82,7 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
         <FileField
           name="file"
           label={t('upload.file')}
-          hint={t('upload.hint', { most: MOST_ROWS })}
+          hint={t('upload.hint', { max: MAX_ROWS })}
           problems={problems}
           required
           accept=".csv,.xlsx,.txt,text/csv,text/plain"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { localeOf, twinIn } from '#assembly/template/words-in.ts'
 import { type SigningOrder, signingOrder } from '#modules/signing/index.ts'
 import type { Locale } from '#src/core/i18n.ts'
-import { MOST_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
+import { MAX_TO_ONE_MAILBOX } from '#src/mail/mail-limits.ts'
 import { SentenceSpace, useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
@@ -70,7 +70,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
           )}
           {review.frequent.map(({ address, documents }) => (
             <p key={address} className="alert alert-info alert-soft wrap-anywhere mt-2">
-              {t('sending.frequent', { address, documents, most: MOST_TO_ONE_MAILBOX })}
+              {t('sending.frequent', { address, documents, max: MAX_TO_ONE_MAILBOX })}
             </p>
           ))}
           <div className="mt-3 flex flex-wrap gap-2">

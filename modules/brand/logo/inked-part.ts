@@ -4,7 +4,7 @@ import type { Pixels } from '#src/files/pictures/pixels.ts'
 const NEARLY_WHITE = 247
 
 /** The least side of a logo, in pixels. */
-const SMALLEST = 8
+const MIN_SIDE = 8
 
 /** The part of a picture on white that is within its margins; null if there is nothing on it. */
 export function inkedPart({ width, height, data }: Pixels) {
@@ -22,5 +22,5 @@ export function inkedPart({ width, height, data }: Pixels) {
       bottom = y
     }
   const part = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-  return part.width < SMALLEST || part.height < SMALLEST ? null : part
+  return part.width < MIN_SIDE || part.height < MIN_SIDE ? null : part
 }

@@ -6,7 +6,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
 /** In bytes. */
-export const LARGEST_LOGO = MB
+export const MAX_LOGO_BYTES = MB
 
 /** A picture of 1 MB can have 60 million pixels, which take about 240 MB. */
 const CAP = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
@@ -21,7 +21,7 @@ export interface NewLogo {
 /** The uploaded logo as a PNG of ours, or the locale key of its problem. */
 export async function readLogo([bytes, ...others]: Uint8Array[]): Promise<NewLogo | MessageKey> {
   if (!bytes || others.length > 0) return 'brand.problem.oneLogo'
-  if (bytes.length > LARGEST_LOGO) return 'brand.problem.logoSize'
+  if (bytes.length > MAX_LOGO_BYTES) return 'brand.problem.logoSize'
   const picture = pictureIn(bytes)
   if (!picture) return 'brand.problem.logoType'
   const { code, output } = await runCapped(scriptFile(import.meta.url, 'logo-process'), [], CAP, picture)

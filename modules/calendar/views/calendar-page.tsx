@@ -167,7 +167,7 @@ function WholeYear({ formState, known }: { formState: FormState; known: string }
           label={t('holidays')}
           hint={t('holidaysHint')}
           rows={8}
-          most={5000}
+          maxLength={5000}
           lang="zh-CN"
           required
         />
@@ -177,7 +177,7 @@ function WholeYear({ formState, known }: { formState: FormState; known: string }
           label={t('worked')}
           hint={t('workedHint')}
           rows={6}
-          most={5000}
+          maxLength={5000}
           lang="zh-CN"
         />
         <button type="submit" className="btn btn-primary mt-2">

@@ -87,10 +87,11 @@ function PointWords({ point }: { point: Point }) {
   )
 }
 
-const LONGEST = 90
+const MAX_QUOTE_LENGTH = 90
 
 /** The beginning of a wording, for a point that asks for no particular value. */
-const first = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const first = (text: string) =>
+  text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text
 
 function AnswerForm({ list, point, refused }: Props) {
   const t = useTranslations('checklists')

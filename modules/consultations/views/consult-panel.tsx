@@ -86,7 +86,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
         hint={t('situationHint')}
         required={true}
         rows={8}
-        most={4000}
+        maxLength={4000}
         {...formState}
       />
       <h2 className="mt-3 font-serif text-lg">{t('contactTitle')}</h2>

@@ -64,7 +64,7 @@ function ReplyForm({ at, values, problems }: FormState & { at: string }) {
   const field = { name: 'words', label: t('replyLabel'), hint: t('replyHint'), required: true }
   return (
     <form method="post" action={`${at}/reply`} encType="multipart/form-data" noValidate>
-      <WordsField {...field} rows={4} most={4000} values={values} problems={problems} />
+      <WordsField {...field} rows={4} maxLength={4000} values={values} problems={problems} />
       <FilesField label={t('files')} problems={problems} />
       <button type="submit" className="btn btn-outline mt-2">
         {t('replySend')}

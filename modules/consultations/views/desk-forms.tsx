@@ -28,7 +28,7 @@ interface WordsProps extends Props {
   does: Does
   name: string
   rows: number
-  most: number
+  maxLength: number
   label: string
   hint?: string
   submit: string
@@ -69,21 +69,39 @@ export function AnswerForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('answerLabel'), hint: useReads(props.request), submit: t('answerSend') }
   return (
-    <WordsForm {...props} {...words} path="answer" does="answer" name="answer" rows={5} most={4000} outside />
+    <WordsForm
+      {...props}
+      {...words}
+      path="answer"
+      does="answer"
+      name="answer"
+      rows={5}
+      maxLength={4000}
+      outside
+    />
   )
 }
 
 export function NoteForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('noteLabel'), hint: t('noteHint'), submit: t('noteSend') }
-  return <WordsForm {...props} {...words} path="note" does="note" name="note" rows={2} most={1000} />
+  return <WordsForm {...props} {...words} path="note" does="note" name="note" rows={2} maxLength={1000} />
 }
 
 export function CloseForm(props: Props) {
   const t = useTranslations('consultation.desk')
   const words = { label: t('groundLabel'), hint: t('groundHint'), submit: t('closeSend') }
   return (
-    <WordsForm {...props} {...words} path="closing" does="close" name="ground" rows={2} most={4000} outside />
+    <WordsForm
+      {...props}
+      {...words}
+      path="closing"
+      does="close"
+      name="ground"
+      rows={2}
+      maxLength={4000}
+      outside
+    />
   )
 }
 
@@ -137,7 +155,7 @@ export function OfferForm({ at, request, problems, values: typed }: Props) {
         hint={t('desk.termsHint')}
         required={true}
         rows={6}
-        most={4000}
+        maxLength={4000}
         lang={lang}
         {...formState}
       />
@@ -163,7 +181,7 @@ export function DeliveryForm({ at, request, problems, values }: Props) {
         label={t('desk.coveringLabel')}
         hint={useReads(request)}
         rows={4}
-        most={4000}
+        maxLength={4000}
         lang={languageTag(request.reads)}
         values={values}
         problems={problems}

@@ -94,7 +94,7 @@ function DeclineForm({ at, offer, ...formState }: FormState & { at: string; offe
           label={t('reason')}
           hint={t('reasonHint')}
           rows={2}
-          most={1000}
+          maxLength={1000}
           {...formState}
         />
         <button type="submit" className="btn btn-outline btn-sm mt-2">

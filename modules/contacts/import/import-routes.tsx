@@ -12,7 +12,7 @@ import { CONTACT_TYPES, type ContactType, type ImportResult } from '../schema.ts
 import { guessedChoice } from './heads.ts'
 import { cancelImport, findImport, type PendingImport, saveChoice, startImport } from './pending-import.ts'
 import { finishImport, previewImport } from './preview.ts'
-import { LARGEST_FILE, readFile } from './read-file.ts'
+import { MAX_FILE_BYTES, readFile } from './read-file.ts'
 import { problemOf } from './read-rows.ts'
 import { type Choice, FIELDS, type Unreadable } from './sheet.ts'
 import { ColumnsPage } from './views/columns-page.tsx'
@@ -46,13 +46,13 @@ importRoutes.get(HOME, (c) => {
 
 importRoutes.post(HOME, async (c) => {
   requireContactEditor(viewerOf(c))
-  const { form, files, names } = await readFormWithFiles(c, UploadForm, 'file', LARGEST_FILE)
+  const { form, files, names } = await readFormWithFiles(c, UploadForm, 'file', MAX_FILE_BYTES)
   const { values } = form
   if (!form.ok) return uploadPage(c, form, 422)
   const [bytes] = files
   if (!bytes) return uploadPage(c, { values, problems: { file: 'contacts.import.noFile' } }, 422)
   await consumePoint(UPLOADS, viewerOf(c).id)
-  if (bytes.length > LARGEST_FILE)
+  if (bytes.length > MAX_FILE_BYTES)
     return uploadPage(c, { values, problems: { file: 'contacts.import.tooLarge' } }, 422)
   const sheet = readFile(bytes)
   if ('problem' in sheet) return uploadPage(c, { values, unreadable: sheet }, 422)

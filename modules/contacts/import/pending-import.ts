@@ -13,7 +13,7 @@ import type { Choice, Sheet } from './sheet.ts'
 /** How long a file waits to be imported. */
 const RETENTION = DAY
 /** How many files one person can have waiting; an earlier one is erased. */
-const MOST_WAITING = 5
+const MAX_WAITING = 5
 
 interface Uploaded {
   type: ContactType
@@ -44,7 +44,7 @@ export async function startImport(db: Db, viewer: Viewer, { type, fileName, shee
       .where('account_id', '=', viewer.id)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(MOST_WAITING)
+      .limit(MAX_WAITING)
     await trx
       .deleteFrom('contacts.import')
       .where('account_id', '=', viewer.id)

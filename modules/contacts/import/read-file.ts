@@ -7,7 +7,7 @@ import { type Sheet, trimmedSheet, type Unreadable } from './sheet.ts'
 import { isVcard, readVcard } from './vcard/read-vcard.ts'
 
 /** vCards hold pictures, which are dropped. */
-export const LARGEST_FILE = 20 * 1024 * 1024
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** Reads vCards, the first sheet of an XLSX workbook, or a spreadsheet's CSV. Stores nothing. */
 export function readFile(bytes: Uint8Array): Sheet | Unreadable {

@@ -33,31 +33,31 @@ export interface Unreadable {
   problem: MessageKey
 }
 
-export const MOST_ROWS = 5000
-export const MOST_COLUMNS = 200
+export const MAX_ROWS = 5000
+export const MAX_COLUMNS = 200
 /** Longer cells are cut; no field of a contact is as long. */
-const LONGEST_CELL = 300
+const MAX_CELL_LENGTH = 300
 /** Characters of all cells together. */
-const LARGEST_SHEET = 4_000_000
+const MAX_SHEET_BYTES = 4_000_000
 
 /** Without the columns that hold nothing and characters that PostgreSQL cannot store. */
 export function trimmedSheet({ kind, heads, rows }: Sheet): Sheet | Unreadable {
   if (!rows.length) return { line: 1, problem: 'contacts.import.empty' }
-  if (rows.length > MOST_ROWS) return { line: rows[MOST_ROWS]!.line, problem: 'contacts.import.tooMany' }
-  const width = rows.reduce((most, { record }) => Math.max(most, record.length), heads.length)
+  if (rows.length > MAX_ROWS) return { line: rows[MAX_ROWS]!.line, problem: 'contacts.import.tooMany' }
+  const width = rows.reduce((max, { record }) => Math.max(max, record.length), heads.length)
   const used = Array.from({ length: width }, (_, index) => index).filter((index) =>
     rows.some(({ record }) => record[index]?.trim()),
   )
-  if (used.length > MOST_COLUMNS) return { line: 1, problem: 'contacts.import.tooWide' }
+  if (used.length > MAX_COLUMNS) return { line: 1, problem: 'contacts.import.tooWide' }
   let size = 0
   const trimmed = rows.map(({ record, line }, index) => {
     const cells = used.map((column) => plainCell(record[column] ?? ''))
     for (const cell of cells) size += cell.length
     return { record: cells, line: Number.isSafeInteger(line) ? line : index + 2 }
   })
-  if (size > LARGEST_SHEET) return { line: 1, problem: 'contacts.import.tooLarge' }
+  if (size > MAX_SHEET_BYTES) return { line: 1, problem: 'contacts.import.tooLarge' }
   return { kind, heads: used.map((column) => plainCell(heads[column] ?? '')), rows: trimmed }
 }
 
 const plainCell = (text: string) =>
-  wellFormed(text.slice(0, LONGEST_CELL)).replaceAll('\0', '').replace(/\s+/g, ' ').trim()
+  wellFormed(text.slice(0, MAX_CELL_LENGTH)).replaceAll('\0', '').replace(/\s+/g, ' ').trim()

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Empty, PageHead, Tag } from '#views/parts.tsx'
 import { Mailbox, Mobile } from '../views/reach.tsx'
 import type { Duplicate } from './duplicates.ts'
-import { MOST_MERGED } from './merge-contacts.ts'
+import { MAX_MERGED } from './merge-contacts.ts'
 
 /** Groups are shown up to here; further ones follow when these are merged. */
 const SHOWN = 30
@@ -29,7 +29,7 @@ export function DuplicatesPage({ groups, problem }: { groups: Duplicate[][]; pro
       )}
       <div className="mt-3 grid gap-4">
         {groups.slice(0, SHOWN).map((group) => (
-          <Group key={group[0]!.id} group={group.slice(0, MOST_MERGED)} />
+          <Group key={group[0]!.id} group={group.slice(0, MAX_MERGED)} />
         ))}
       </div>
       {groups.length > SHOWN && <p className="mt-3 text-sm">{t('merge.further')}</p>}

@@ -5,14 +5,14 @@ import { activeContacts, requireContactEditor } from '../contact.ts'
 import { NAMED } from '../same-contact.ts'
 
 /** Mobiles, and names, that are looked for at once. */
-const MOST_KEYS = 50
+const MAX_KEYS = 50
 
 /** The team's contacts with the same mobile, or the same name and organisation; each group in its order. */
 export async function findDuplicates(db: Db, viewer: Viewer) {
   requireContactEditor(viewer)
   const often = (key: RawBuilder<string>, has: RawBuilder<unknown>) => sql<string>`(
     select ${key} from contacts.contact where team_id = ${viewer.teamId} and deleted_at is null and ${has}
-    group by 1 having count(*) > 1 limit ${sql.lit(MOST_KEYS)})`
+    group by 1 having count(*) > 1 limit ${sql.lit(MAX_KEYS)})`
   const rows = () =>
     activeContacts(db, viewer)
       .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])

@@ -10,12 +10,12 @@ export const MERGED_FIELDS = ['name', 'organisation', 'mobile', 'email', 'group'
 export type MergedField = (typeof MERGED_FIELDS)[number]
 
 /** The most contacts that are merged at once. */
-export const MOST_MERGED = 10
+export const MAX_MERGED = 10
 
 /** The contacts with these ids, in the order of the list. Throws CONTACT_NOT_EXISTS if one is missing. */
 export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
   requireContactEditor(viewer)
-  const known = [...new Set(ids)].slice(0, MOST_MERGED)
+  const known = [...new Set(ids)].slice(0, MAX_MERGED)
   const found = known.every(isId)
     ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'other_emails'])

@@ -24,12 +24,12 @@ export interface ListProps {
 export function ContactList({ rows, previous, next, filter, total, missingColleagues }: ListProps) {
   const t = useTranslations('contacts')
   const columns = useColumns(filter)
-  const most = countLimit(filter)
+  const max = countLimit(filter)
   if (!rows.length) return <NoContacts filter={filter} missingColleagues={missingColleagues} />
   return (
     <div id="contact-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
-        {total > most ? t('totalMore', { count: most }) : t('total', { count: total })}
+        {total > max ? t('totalMore', { count: max }) : t('total', { count: total })}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100" data-reorder>
         <Table caption={t(`type.${filter.type}`)} columns={columns} rows={rows} rowKey={(row) => row.id} />

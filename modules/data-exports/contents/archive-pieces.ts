@@ -18,7 +18,7 @@ import { type DocumentFolder, documentFolders } from './document-folder.ts'
 import { collectRecords } from './records.ts'
 
 /** A zip file without extensions holds four gigabytes; beyond this, further files are left out. */
-const MOST_BYTES = 3.5 * 1024 ** 3
+const MAX_BYTES = 3.5 * 1024 ** 3
 const AT_ONCE = 20
 
 interface Options {
@@ -108,7 +108,7 @@ class Archive {
   }
 
   async *addFile(file: ExportedFile, path: string): AsyncGenerator<Uint8Array> {
-    if (this.bytes > MOST_BYTES) {
+    if (this.bytes > MAX_BYTES) {
       this.leftOut.push({ path, why: 'large' })
       return
     }

@@ -19,7 +19,7 @@ const FOR_PROGRAMS: ReadonlySet<string> = new Set([
 ])
 
 /** A table has at most so many columns; wider records are shown one below the other. */
-const MOST_COLUMNS = 7
+const MAX_COLUMNS = 7
 
 const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
@@ -38,7 +38,7 @@ const columnsOf = (rows: Row[]) => {
 export function RecordList({ rows, ...place }: Place & { rows: Row[] }) {
   const t = useTranslations()
   const columns = columnsOf(rows)
-  const isWide = columns.length > MOST_COLUMNS || rows.some((row) => Object.values(row).some(isRowList))
+  const isWide = columns.length > MAX_COLUMNS || rows.some((row) => Object.values(row).some(isRowList))
   if (isWide)
     return rows.map((row, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a page that never changes

@@ -11,17 +11,17 @@ import type { Db } from '#src/db/db.ts'
 import { removeFiles } from '#src/jobs/file-removal.ts'
 import { openFile } from '#src/jobs/storage.ts'
 import { canSee, visibleDocuments } from '../document.ts'
-import { MOST_CHOSEN, tooMany } from '../filing/selection.ts'
+import { MAX_CHOSEN, tooMany } from '../filing/selection.ts'
 import { filesOf, folderOf } from './contents.ts'
 import { makeArchive } from './make-archive.ts'
 
 /** How long an archive can be downloaded. */
 export const AVAILABLE_FOR = DAY
 /** The most archives of an account at a time. */
-export const MOST_ARCHIVES = 3
-export const MOST_MEGABYTES = 500
+export const MAX_ARCHIVES = 3
+export const MAX_MEGABYTES = 500
 
-export const LIMITS = { documents: MOST_CHOSEN, megabytes: MOST_MEGABYTES, kept: MOST_ARCHIVES, hours: 24 }
+export const LIMITS = { documents: MAX_CHOSEN, megabytes: MAX_MEGABYTES, kept: MAX_ARCHIVES, hours: 24 }
 
 const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 
@@ -32,12 +32,12 @@ const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
  */
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
-  if (ids.length > MOST_CHOSEN) throw tooMany()
+  if (ids.length > MAX_CHOSEN) throw tooMany()
   await consumePoint(BEGINNINGS, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
   const finals = documents.filter((one) => filesOf(one).length)
   if (!finals.length) throw refused('none')
-  if (sum(finals.map(({ bytes }) => bytes)) > MOST_MEGABYTES * 1024 * 1024) throw refused('large')
+  if (sum(finals.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refused('large')
   const leftOut = documents.filter((one) => !filesOf(one).length)
   const archive = {
     id: newId(),
@@ -53,7 +53,7 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
     await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${viewer.id}`}, 0))`.execute(trx)
     const existing = await listArchives(trx, viewer)
     if (existing.some(({ state, key }) => state === 'making' && key === archive.key)) return
-    if (existing.length >= MOST_ARCHIVES) throw refused('kept')
+    if (existing.length >= MAX_ARCHIVES) throw refused('kept')
     await trx
       .insertInto('documents.archive')
       .values({ ...archive, state: 'making' })

@@ -1,6 +1,6 @@
 import type { Answers, Party } from '#assembly/answers.ts'
 
-const MOST = 300
+const MAX_NAME_LENGTH = 300
 
 /** The team's own party: the one with its name, or else the first. */
 export const ownParty = ({ parties }: Answers, teamName: string): Party | undefined =>
@@ -18,11 +18,11 @@ export function counterpartiesIn(answers: Answers, teamName: string) {
     counterparty: named
       .map(({ zh, en }) => zh || en)
       .join('、')
-      .slice(0, MOST),
+      .slice(0, MAX_NAME_LENGTH),
     counterparty_en: named
       .map(({ zh, en }) => en || zh)
       .join(', ')
-      .slice(0, MOST),
+      .slice(0, MAX_NAME_LENGTH),
   }
 }
 

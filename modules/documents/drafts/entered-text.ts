@@ -3,7 +3,7 @@ import { isTable } from '#assembly/tables/table.ts'
 import { wordsOf } from '#src/db/grams.ts'
 
 /** The limit of searchable text, in characters. */
-const LONGEST = 20_000
+const MAX_TEXT_LENGTH = 20_000
 
 /** The name and the number of a document, folded for the search; never empty, because each has its line. */
 export const calledText = ({ name, number }: { name: string; number: string }): string =>
@@ -19,7 +19,7 @@ export function enteredText({ parties, fields, clauses }: Answers): string {
     ...Object.values(fields).flatMap(textsIn),
     ...Object.values(clauses).flatMap(({ custom }) => (custom ? [custom.zh, custom.en] : [])),
   ]
-  return wordsOf(...texts.filter(Boolean)).slice(0, LONGEST)
+  return wordsOf(...texts.filter(Boolean)).slice(0, MAX_TEXT_LENGTH)
 }
 
 function textsIn(value: Answers['fields'][string]): string[] {

@@ -8,13 +8,13 @@ import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import type { Colour, LabelKind } from './schema.ts'
 
-export const MOST_LABELS: Record<LabelKind, number> = { folder: 200, tag: 50 }
+export const MAX_LABELS: Record<LabelKind, number> = { folder: 200, tag: 50 }
 
 /** Who may rename a document may file it. */
 export const requireFiler = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** No further folder, tag or view can be added. */
-export const full = (most: number) => new AppError('INVALID_FIELD', { most }, 'documents.filing.problem.full')
+export const full = (max: number) => new AppError('INVALID_FIELD', { max }, 'documents.filing.problem.full')
 
 interface LabelFields {
   name: string
@@ -80,7 +80,7 @@ export async function addLabel(db: Db, viewer: Viewer, kind: LabelKind, fields: 
       .where('team_id', '=', teamId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
-    if (count >= MOST_LABELS[kind]) throw full(MOST_LABELS[kind])
+    if (count >= MAX_LABELS[kind]) throw full(MAX_LABELS[kind])
     await trx
       .insertInto('documents.label')
       .values({ id: newId(), team_id: teamId, kind, ...fields, created_at: now() })

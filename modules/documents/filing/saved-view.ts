@@ -9,7 +9,7 @@ import type { DocumentFilter } from '../list/filter.ts'
 import { full } from './label.ts'
 import { filterText } from './selection.ts'
 
-export const MOST_VIEWS = 20
+export const MAX_VIEWS = 20
 
 /** A person's saved views in the team that they work in. */
 const viewsOf = (db: Db, { id, teamId }: Viewer) =>
@@ -22,7 +22,7 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
     const { count } = await viewsOf(trx, viewer)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= MOST_VIEWS) throw full(MOST_VIEWS)
+    if (count >= MAX_VIEWS) throw full(MAX_VIEWS)
     await trx
       .insertInto('documents.saved_view')
       .values({

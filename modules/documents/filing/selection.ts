@@ -7,7 +7,7 @@ import { type DocumentFilter, listPath, readFilter } from '../list/filter.ts'
 import { matchingIds } from '../list/list.ts'
 
 /** The most documents that are filed or packed at once. */
-export const MOST_CHOSEN = 500
+export const MAX_CHOSEN = 500
 
 const SCOPES = ['ticked', 'page', 'all'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -44,12 +44,12 @@ export const selectionFields = ({ which, ids, filter }: Selection): [string, str
 ]
 
 export const tooMany = () =>
-  new AppError('INVALID_FIELD', { most: MOST_CHOSEN }, 'documents.filing.problem.many')
+  new AppError('INVALID_FIELD', { max: MAX_CHOSEN }, 'documents.filing.problem.many')
 
 /** The chosen documents that the viewer may see. Throws INVALID_FIELD for none, and for too many. */
 export async function chosenDocuments(db: Db, viewer: Viewer, { which, ids, filter }: Selection) {
-  const chosenIds = which === 'all' ? await matchingIds(db, viewer, filter, MOST_CHOSEN + 1) : ids
-  if (chosenIds.length > MOST_CHOSEN) throw tooMany()
+  const chosenIds = which === 'all' ? await matchingIds(db, viewer, filter, MAX_CHOSEN + 1) : ids
+  if (chosenIds.length > MAX_CHOSEN) throw tooMany()
   const found = chosenIds.length
     ? await visibleDocuments(db, viewer)
         .select(['document.id', 'document.creator_id'])

@@ -4,7 +4,7 @@ import { characterName } from '#assembly/characters/printable.ts'
 import {
   confirmationField,
   confirmedWords,
-  longestReason,
+  maxReasonLength,
   mustConfirm,
   needsReason,
   unsettledIn,
@@ -46,7 +46,7 @@ export async function finaliseDocument(
   // changes.
   const tree = assemble({ ...document, today: shanghaiDay() })
   const reasonFor = (point: OpenPoint) =>
-    confirmations[confirmationField(point)]?.trim().slice(0, longestReason)
+    confirmations[confirmationField(point)]?.trim().slice(0, maxReasonLength)
   const confirmed = tree.open
     .filter((point) => mustConfirm(point) && reasonFor(point))
     .map((point) => ({ ...point, ...(needsReason(point) && { reason: reasonFor(point) }) }))

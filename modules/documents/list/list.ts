@@ -65,22 +65,24 @@ function filtered(
   db: Db,
   viewer: Viewer,
   filter: DocumentFilter,
-  { order, place, most, ordered }: PageRange & { order: Order<ListedRow> },
+  { order, place, limit, ordered }: PageRange & { order: Order<ListedRow> },
 ) {
   const conditions = chosen(filter)
   if (place) conditions.push(pastCursor(order, place))
   const visible = visibleDocuments(db, viewer)
-  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(most)
+  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(limit)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
-  const by = { keyword: filter.keyword, among, order: orderBy(order, place), most, ordered }
+  const by = { keyword: filter.keyword, among, order: orderBy(order, place), limit, ordered }
   const matching = documentsHolding(viewer, by)
   // An array subquery runs once, whatever the query plan.
-  return visible.where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`).limit(most)
+  return visible
+    .where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`)
+    .limit(limit)
 }
 
 interface PageRange {
   place: PageCursor | null
-  most: number
+  limit: number
   ordered?: boolean
 }
 
@@ -105,7 +107,7 @@ export async function listDocuments(
 ) {
   const order = ORDERS[filter.sort]
   const place = readCursor(order, filter)
-  const listed = filtered(db, viewer, filter, { order, place, most: size + 1 })
+  const listed = filtered(db, viewer, filter, { order, place, limit: size + 1 })
   const page = await listed
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
@@ -143,9 +145,9 @@ export async function listDocuments(
 }
 
 /** The ids of the first `most` documents that a filter matches. */
-export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, most: number) {
+export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, limit: number) {
   const order = ORDERS[filter.sort]
-  const rows = await filtered(db, viewer, filter, { order, place: null, most })
+  const rows = await filtered(db, viewer, filter, { order, place: null, limit })
     .select('document.id')
     .orderBy(orderBy(order, null))
     .execute()
@@ -166,9 +168,9 @@ export interface Done {
   restored?: string
 }
 
-/** The number of documents that the filter matches, up to `mostCounted` and one more. */
+/** The number of documents that the filter matches, up to `maxCounted` and one more. */
 function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  const range = { order: ORDERS[filter.sort], place: null, most: countLimit(filter) + 1, ordered: false }
+  const range = { order: ORDERS[filter.sort], place: null, limit: countLimit(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }

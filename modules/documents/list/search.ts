@@ -35,7 +35,7 @@ interface Search {
   keyword: string
   among: RawBuilder<unknown>
   order: RawBuilder<unknown>
-  most: number
+  limit: number
   ordered?: boolean
 }
 

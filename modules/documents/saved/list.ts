@@ -18,7 +18,7 @@ export interface SavedFilter {
 
 const ROWS = 20
 /** The limit of counting. */
-export const MOST_COUNTED = 1000
+export const MAX_COUNTED = 1000
 
 export const SAVED = '/mgmt/my-docs?tab=templates'
 
@@ -96,7 +96,7 @@ export async function countSaved(
   const id = done.deleted ?? done.restored ?? ''
   const some = filtered(db, viewer, filter)
     .select(sql`1`.as('one'))
-    .limit(MOST_COUNTED + 1)
+    .limit(MAX_COUNTED + 1)
   const { total, name } = await db
     .selectNoFrom((eb) => [
       eb.selectFrom(some.as('some')).select(eb.fn.countAll<number>().as('total')).as('total'),

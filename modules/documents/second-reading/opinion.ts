@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { longestQuote } from '#assembly/agreement/second-reading.ts'
+import { maxQuoteLength } from '#assembly/agreement/second-reading.ts'
 import { askModel } from '../translation/endpoint.ts'
 import type { TextPair } from './pairs.ts'
 import type { Opinion } from './schema.ts'
@@ -59,5 +59,5 @@ function parsed(text: string): unknown {
 
 const quoted = (words: string) => {
   const readable = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
-  return readable.length > longestQuote ? `${readable.slice(0, longestQuote - 1)}…` : readable
+  return readable.length > maxQuoteLength ? `${readable.slice(0, maxQuoteLength - 1)}…` : readable
 }

@@ -12,7 +12,7 @@ import type { ReadPair } from './read-tmx.ts'
 import { type Pair, TMX_FOOT, TMX_HEAD, unitOf } from './write-tmx.ts'
 
 /** The most pairs of a team. */
-export const MOST_PAIRS = 200_000
+export const MAX_PAIRS = 200_000
 const AT_ONCE = 1000
 /** The number of imports that the page shows. */
 const SHOWN = 5
@@ -116,8 +116,8 @@ export async function importMemory(
       counts.same += added.same
       counts.differing += added.differing
     }
-    if ((await countPairs(trx, teamId)) > MOST_PAIRS)
-      throw new AppError('INVALID_FIELD', { most: MOST_PAIRS }, 'documents.memory.wrong.full')
+    if ((await countPairs(trx, teamId)) > MAX_PAIRS)
+      throw new AppError('INVALID_FIELD', { max: MAX_PAIRS }, 'documents.memory.wrong.full')
     await trx.updateTable('documents.memory_import').set(counts).where('id', '=', id).execute()
   })
 }

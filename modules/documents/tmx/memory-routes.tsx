@@ -10,7 +10,7 @@ import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { exportMemory, findMemory, importMemory, requireMemory, undoImport } from './memory-exchange.ts'
-import { LARGEST_TMX, readTmx, TmxRefused } from './read-tmx.ts'
+import { MAX_TMX_BYTES, readTmx, TmxRefused } from './read-tmx.ts'
 import { MemoryPage } from './views/memory-page.tsx'
 
 /** A team's translation memory: its size, TMX export and import. */
@@ -48,12 +48,12 @@ const Import = v.object({ replace: v.optional(v.string(), '') })
 
 memoryRoutes.post(PAGE, async (c) => {
   requireMemory(viewerOf(c))
-  const { form, files, names } = await readFormWithFiles(c, Import, 'file', LARGEST_TMX)
+  const { form, files, names } = await readFormWithFiles(c, Import, 'file', MAX_TMX_BYTES)
   const wrong = (why: MessageKey<'documents.memory.wrong'>, details?: Record<string, string | number>) =>
     memoryPage(c, { values: form.values, problems: { file: `documents.memory.wrong.${why}` }, details })
   const [bytes] = files
   if (!bytes) return wrong('none')
-  if (bytes.length > LARGEST_TMX) return wrong('large', { megabytes: LARGEST_TMX / 1024 / 1024 })
+  if (bytes.length > MAX_TMX_BYTES) return wrong('large', { megabytes: MAX_TMX_BYTES / 1024 / 1024 })
   const replace = form.values.replace === 'yes'
   try {
     const read = await readTmx(bytes)

@@ -7,10 +7,10 @@ import type { MemoryFault } from '../translation/schema.ts'
 import { literal, OURS } from './segment.ts'
 import { NOTED } from './write-tmx.ts'
 
-export const LARGEST_TMX = 20 * 1024 * 1024
-export const MOST_UNITS = 50_000
+export const MAX_TMX_BYTES = 20 * 1024 * 1024
+export const MAX_UNITS = 50_000
 /** In characters, for one text. */
-export const LONGEST = 20_000
+export const MAX_SEGMENT_LENGTH = 20_000
 /** The nesting limit; TMX itself needs eight levels. */
 const DEEPEST = 32
 /** The number of characters parsed before other requests get their turn. */
@@ -121,7 +121,7 @@ class Reader {
   }
 
   private begin(attributes: Record<string, string>) {
-    if (++this.count > MOST_UNITS) throw new TmxRefused('many', { most: MOST_UNITS })
+    if (++this.count > MAX_UNITS) throw new TmxRefused('many', { max: MAX_UNITS })
     const at = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
     this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at }
   }
@@ -131,7 +131,7 @@ class Reader {
     if (this.text === null) return
     if (this.codes.length && !this.codes.every(Boolean)) return
     // Text beyond the limit is dropped; the length already shows that it is too long.
-    if (this.text.length <= LONGEST) this.text += this.codes.length ? text : literal(text)
+    if (this.text.length <= MAX_SEGMENT_LENGTH) this.text += this.codes.length ? text : literal(text)
   }
 
   private leave(name: string) {
@@ -166,15 +166,15 @@ const sideOf = (language: string): Side | null => {
 }
 
 /** The maximum number of texts of one language in a unit; more are unlikely to be alternatives. */
-const MOST_WAYS = 4
+const MAX_WAYS = 4
 
 /** The locale key of why a unit is no pair. */
 function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   const all = [...zh, ...en]
   if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
     return 'documents.memory.fault.languages'
-  if (zh.length > MOST_WAYS || en.length > MOST_WAYS) return 'documents.memory.fault.ways'
-  if (all.some((text) => text.length > LONGEST)) return 'documents.memory.fault.long'
+  if (zh.length > MAX_WAYS || en.length > MAX_WAYS) return 'documents.memory.fault.ways'
+  if (all.some((text) => text.length > MAX_SEGMENT_LENGTH)) return 'documents.memory.fault.long'
   const refused = all.map(forbiddenCharacter).find((character) => character !== null)
   return refused ? forbiddenCharacterMessage(refused) : null
 }

@@ -13,7 +13,7 @@ const PATIENCE = 60 * SECOND
 /** How often one text is requested: an unusable answer may be usable the next time. */
 const TRIES = 2
 /** The longest answer, as a multiple of the length of the question. */
-const LONGEST = 12
+const MAX_TAG_LENGTH = 12
 
 export type Language = 'Simplified Chinese' | 'Traditional Chinese' | 'English'
 
@@ -90,11 +90,11 @@ async function askNow(system: string, content: string, signal: AbortSignal): Pro
     }),
   })
   if (!answer.ok || !answer.body) throw new Error(`the translation endpoint answered ${answer.status}`)
-  return read(answer.body, LONGEST * content.length + 1000)
+  return read(answer.body, MAX_TAG_LENGTH * content.length + 1000)
 }
 
 /** Throws when the answer breaks off or is too long. */
-async function read(body: ReadableStream<Uint8Array>, most: number): Promise<string> {
+async function read(body: ReadableStream<Uint8Array>, max: number): Promise<string> {
   let text = ''
   let done = false
   const parser = createParser({
@@ -108,7 +108,7 @@ async function read(body: ReadableStream<Uint8Array>, most: number): Promise<str
   for await (const chunk of body) {
     received += chunk.byteLength
     parser.feed(decoder.decode(chunk, { stream: true }))
-    if (text.length > most || received > 200 * most) throw new Error('the translation does not end')
+    if (text.length > max || received > 200 * max) throw new Error('the translation does not end')
     if (done) break
   }
   if (!done) throw new Error('the translation broke off')

@@ -5,11 +5,11 @@ export interface Span {
 }
 
 /** The shortest telephone number is longer. Long sums are masked as well, which does no harm. */
-const MOST_DIGITS = 6
+const MAX_DIGITS = 6
 /** A passport or a register has letters in its number, and at least so many digits. */
-const MOST_WITH_LETTERS = 4
+const MAX_WITH_LETTERS = 4
 /** The most characters between two groups of one number. */
-const LONGEST_GAP = 3
+const MAX_GAP_LENGTH = 3
 
 /**
  * The numbers in a text that may belong to a person: identity cards, passports, credit codes, accounts and
@@ -32,7 +32,7 @@ function numbers(text: string): Span[] {
     if (!/\d/.test(token)) continue
     const last = runs.at(-1)
     const gap = last && text.slice(last.end, index)
-    if (last && (gap === '' || (gap!.length <= LONGEST_GAP && GAP.test(gap!))))
+    if (last && (gap === '' || (gap!.length <= MAX_GAP_LENGTH && GAP.test(gap!))))
       last.end = index + token.length
     else runs.push({ start: index, end: index + token.length })
   }
@@ -42,7 +42,7 @@ function numbers(text: string): Span[] {
 function isPersonal(run: string): boolean {
   if (/^(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}$/.test(run)) return false
   const digits = run.replaceAll(/\D/g, '').length
-  return digits > MOST_DIGITS || (digits > MOST_WITH_LETTERS && /[A-Z]/.test(run) && /^[\dA-Z]+$/.test(run))
+  return digits > MAX_DIGITS || (digits > MAX_WITH_LETTERS && /[A-Z]/.test(run) && /^[\dA-Z]+$/.test(run))
 }
 
 /** With the country code's plus sign, and the extension behind a telephone number. */
@@ -61,7 +61,7 @@ const spelt = (text: string): Span[] =>
   }))
 
 /** The longest part of an address that is looked at, in characters. */
-const LONGEST_PART = 64
+const MAX_PART_LENGTH = 64
 
 function emails(text: string): Span[] {
   return [...text.matchAll(/@/g)].flatMap(({ index }) => {
@@ -79,6 +79,6 @@ function emails(text: string): Span[] {
 /** How far the characters of an address reach from its @, backward or forward. */
 function endOf(text: string, index: number, step: 1 | -1, part: RegExp): number {
   let at = index
-  while (Math.abs(at - index) < LONGEST_PART && part.test(text.charAt(at + step))) at += step
+  while (Math.abs(at - index) < MAX_PART_LENGTH && part.test(text.charAt(at + step))) at += step
   return at
 }

@@ -51,10 +51,10 @@ export function termsIn(text: string, from: Side): Term[] {
   return [...known.values()]
     .filter((term) => text.includes(term[from]))
     .toSorted((one, other) => other[from].length - one[from].length)
-    .slice(0, MOST_TERMS)
+    .slice(0, MAX_TERMS)
 }
 
-const MOST_TERMS = 20
+const MAX_TERMS = 20
 
 /** When both texts have the same number of quoted words, these are the same terms in the same order. */
 function definedIn({ zh, en }: Twin): Term[] {

@@ -84,7 +84,7 @@ function merged(pieces: Piece[]): Piece[] {
 }
 
 /** Shorter names count only as whole words: "May" is not part of "Mayor". */
-const LONGEST_WORD = 12
+const MAX_WORD_LENGTH = 12
 
 function valuesIn(text: string, folded: Folded, { values }: Particulars, from: Side): Piece[] {
   return values.flatMap(({ sought: folds, ...value }) =>
@@ -93,7 +93,7 @@ function valuesIn(text: string, folded: Folded, { values }: Particulars, from: S
       if (!isLong(sought)) return []
       const back = side === from ? value[opposite(from)] : undefined
       return spansOf(folded, sought)
-        .filter((span) => sought.length > LONGEST_WORD || isWhole(text, span))
+        .filter((span) => sought.length > MAX_WORD_LENGTH || isWhole(text, span))
         .map((span) => ({ ...span, ...(back?.trim() && { back }) }))
     }),
   )

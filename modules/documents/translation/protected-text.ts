@@ -43,12 +43,12 @@ export function isSound(source: string, target: string, side: Side): boolean {
 }
 
 /** The most Han characters in an English text, which may quote some Chinese. */
-const MOST_HAN = 0.2
+const MAX_HAN = 0.2
 
 function isIn(side: Side, text: string): boolean {
   if (side === 'zh') return isChinese(text)
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
-  return han <= MOST_HAN * [...text].length
+  return han <= MAX_HAN * [...text].length
 }
 
 const marksOf = (text: string) =>

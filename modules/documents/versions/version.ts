@@ -25,7 +25,7 @@ export const EDITING_SESSION = 30 * MINUTE
  * The most versions of a document. Beyond it the oldest editing sessions are deleted first; versions that
  * were reviewed or finalised last.
  */
-export const MOST_VERSIONS = 50
+export const MAX_VERSIONS = 50
 
 /**
  * Records that a document was written: `outgoing` is its previous content, unless it is new. An editing
@@ -84,7 +84,7 @@ async function deleteOldest(trx: Db, id: string) {
   await sql`delete from documents.version where document_id = ${id} and number in (
     select number from documents.version where document_id = ${id} and answers is not null
     order by (cause = 'edit' and reached is null) desc, number
-    limit greatest((select count(*) from documents.version where document_id = ${id}) - ${MOST_VERSIONS}::int, 0)
+    limit greatest((select count(*) from documents.version where document_id = ${id}) - ${MAX_VERSIONS}::int, 0)
   )`.execute(trx)
 }
 

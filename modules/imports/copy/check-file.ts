@@ -19,24 +19,24 @@ interface Checked {
 }
 
 /** Checks an untrusted file and makes its working copy. */
-export async function checkFile(bytes: Uint8Array, mostPages: number): Promise<Checked> {
+export async function checkFile(bytes: Uint8Array, maxPages: number): Promise<Checked> {
   try {
-    return await workingCopyOf(bytes, mostPages)
+    return await workingCopyOf(bytes, maxPages)
   } catch (error) {
     return { finding: refusalFor(error), copy: null }
   }
 }
 
-async function workingCopyOf(bytes: Uint8Array, mostPages: number): Promise<Checked> {
+async function workingCopyOf(bytes: Uint8Array, maxPages: number): Promise<Checked> {
   const refuse = (refused: Extract<Finding, { refused: string }>['refused']): Checked => ({
     finding: { refused },
     copy: null,
   })
   if (!Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')) return refuse('type')
   const { file, mended } = await readOrRepair(bytes)
-  const pages = pagesOf(file, mostPages)
+  const pages = pagesOf(file, maxPages)
   if (!pages.length) return refuse('unreadable')
-  if (pages.length > mostPages) return refuse('pages')
+  if (pages.length > maxPages) return refuse('pages')
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
   const { removed, refused } = removeActive(catalog, (ref) => file.resolve(ref))
   if (refused) return refuse(refused)

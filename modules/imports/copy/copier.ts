@@ -5,7 +5,7 @@ import { nameOf } from '#src/pdf/values.ts'
 /** Entries that make print and screen differ, by the kind of object that contains them. */
 const LEFT_OUT: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
 
-const MOST_DEPTH = 200
+const MAX_DEPTH = 200
 
 /** References to pages and their tree are not followed; only copied pages are part of the copy. */
 const TREE = new Set(['Page', 'Pages', 'Catalog'])
@@ -53,7 +53,7 @@ export class Copier {
   }
 
   #copyOf(value: PdfObject, depth: number): PdfObject {
-    if (depth > MOST_DEPTH) throw new Error('An object is nested too deeply')
+    if (depth > MAX_DEPTH) throw new Error('An object is nested too deeply')
     if (value instanceof PdfRef) return this.#refTo(value)
     if (value instanceof PdfArray)
       return new PdfArray(value.toArray().map((item) => this.#copyOf(item, depth + 1)))

@@ -10,7 +10,7 @@ const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/packag
 const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
 
 /** Larger pictures, in pixels, are compared by their bytes only: the copy contains them unchanged. */
-const LARGEST_PICTURE = 300_000
+const MAX_PICTURE_BYTES = 300_000
 
 export type Intent = 'display' | 'print'
 
@@ -47,7 +47,7 @@ export async function openDrawn(bytes: Uint8Array): Promise<DrawnFile> {
     standardFontDataUrl: join(folder, 'standard_fonts/'),
     wasmUrl: join(folder, 'wasm/'),
     iccUrl: join(folder, 'iccs/'),
-    maxImageSize: LARGEST_PICTURE,
+    maxImageSize: MAX_PICTURE_BYTES,
     enableXfa: false,
     stopAtErrors: false,
     disableFontFace: true,

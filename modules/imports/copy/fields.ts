@@ -33,7 +33,7 @@ const MULTILINE = 1 << 12
 const PASSWORD = 1 << 13
 const PUSH_BUTTON = 1 << 16
 const COMBO = 1 << 17
-const MOST_DEPTH = 30
+const MAX_DEPTH = 30
 const INHERITED = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
 
 /** The form of a file; null when it has none. */
@@ -52,7 +52,7 @@ export function formOf(file: PdfFile): Form | null {
     const dict = dictOf(value, file.resolve)
     if (
       !dict ||
-      names.length > MOST_DEPTH ||
+      names.length > MAX_DEPTH ||
       (value instanceof PdfRef && result.fields.has(value.objectNumber))
     )
       return

@@ -22,16 +22,16 @@ export interface SourcePage {
 const LETTER: Rectangle = [0, 0, 612, 792]
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 /** A deeper tree counts as a cycle. */
-const MOST_DEPTH = 100
+const MAX_DEPTH = 100
 
 /** The pages in order, at most `most` + 1. Throws PdfSyntaxError when the tree cannot be read. */
-export function pagesOf(file: PdfFile, most: number): SourcePage[] {
+export function pagesOf(file: PdfFile, max: number): SourcePage[] {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const pages: SourcePage[] = []
   const seen = new Set<number>()
   const visit = (value: PdfObject | undefined, inherited: Map<string, PdfObject>, depth: number) => {
-    if (pages.length > most) return
-    if (depth > MOST_DEPTH) throw new PdfSyntaxError('Pages in a circle', 0)
+    if (pages.length > max) return
+    if (depth > MAX_DEPTH) throw new PdfSyntaxError('Pages in a circle', 0)
     const node = dictOf(value, file.resolve)
     if (!node) return
     const known = new Map(inherited)

@@ -11,7 +11,7 @@ interface Line {
 const UNITS = 1000
 const LEADING = 1.2
 const MARGIN = 2
-const LARGEST = 12
+const MAX_FONT_SIZE = 12
 const COLOUR = /(?:^|\s)((?:[\d.]+\s+){1}g|(?:[\d.]+\s+){3}rg|(?:[\d.]+\s+){4}k)(?:\s|$)/
 
 /**
@@ -24,7 +24,7 @@ export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): 
   const text = field.value.replace(/\r\n?/g, '\n')
   const lines = (field.multiline ? text.split('\n') : [text.replace(/\n/g, ' ')]).map(lineOf)
   const preferred =
-    Number(/(?<![\d.])(\d{1,5}(?:\.\d{0,6})?)\s{1,9}Tf/.exec(field.appearance)?.[1] ?? 0) || LARGEST
+    Number(/(?<![\d.])(\d{1,5}(?:\.\d{0,6})?)\s{1,9}Tf/.exec(field.appearance)?.[1] ?? 0) || MAX_FONT_SIZE
   const widest = Math.max(...lines.map((line) => line.width), 0.01)
   const size = Math.min(preferred, width / widest, height / (lines.length * LEADING))
   if (!(size > 0)) return ''

@@ -31,7 +31,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
         encType="multipart/form-data"
         noValidate
         data-upload
-        data-most={limits.megabytes * 1024 * 1024}
+        data-max={limits.megabytes * 1024 * 1024}
         data-words={JSON.stringify(wordsOf(t, limits))}
         className="rounded-box border-2 border-base-300 border-dashed bg-base-100 p-6 data-dragging:border-primary data-dragging:bg-primary/5"
       >

@@ -4,7 +4,7 @@ import { FormProblem, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type KnownLaw, lawPath, lawWords } from '../law.ts'
-import { MOST } from '../law-form.ts'
+import { MAX_LENGTHS } from '../law-form.ts'
 
 /** The form that marks a law as changed, with what follows from that. */
 export function ChangePage({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
@@ -31,7 +31,7 @@ export function ChangePage({ law, locale, ...form }: FormState & { law: KnownLaw
               label={t('change.versionName')}
               hint={t('change.versionNameHint')}
               required
-              maxLength={MOST.name}
+              maxLength={MAX_LENGTHS.name}
               autoComplete="off"
             />
             <TextField {...form} name="inForceFrom" label={t('column.since')} type="date" required />
@@ -41,7 +41,7 @@ export function ChangePage({ law, locale, ...form }: FormState & { law: KnownLaw
               label={t('change.what')}
               hint={t('change.whatHint')}
               rows={4}
-              most={MOST.what}
+              maxLength={MAX_LENGTHS.what}
               required
             />
             <button type="submit" className="btn btn-primary mt-3">

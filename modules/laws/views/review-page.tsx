@@ -5,7 +5,7 @@ import { CheckField, FieldNote, FormProblem, TextField, WordsField } from '#view
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Panel } from '#views/parts.tsx'
 import { type KnownLaw, lawPath, lawWords } from '../law.ts'
-import { coversName, MOST } from '../law-form.ts'
+import { coversName, MAX_LENGTHS } from '../law-form.ts'
 
 /** The form that records a review of a law. */
 export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
@@ -29,7 +29,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
               label={t('review.name')}
               hint={t('review.nameHint')}
               required
-              maxLength={MOST.name}
+              maxLength={MAX_LENGTHS.name}
               autoComplete="off"
             />
             <TextField
@@ -37,7 +37,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
               name="firm"
               label={t('review.firm')}
               hint={t('review.firmHint')}
-              maxLength={MOST.name}
+              maxLength={MAX_LENGTHS.name}
               autoComplete="off"
             />
             <div className="grid gap-x-4 sm:grid-cols-2">
@@ -57,7 +57,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
               label={t('review.note')}
               hint={t('review.noteHint')}
               rows={3}
-              most={MOST.note}
+              maxLength={MAX_LENGTHS.note}
             />
             {law.templates.length > 0 && <Covered law={law} locale={locale} {...form} />}
             <button type="submit" className="btn btn-primary mt-3">

@@ -12,7 +12,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Due } from '#views/values/due.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { type KnownLaw, lawPath, lawWords } from '../law.ts'
-import { MOST } from '../law-form.ts'
+import { MAX_LENGTHS } from '../law-form.ts'
 import { hasNewVersion, TASKS, type Task, versionInForce } from '../task.ts'
 
 interface Props extends FormState {
@@ -154,7 +154,7 @@ function FinishForm({ task, values, problems }: FormState & { task: Task }) {
           label={t('note')}
           hint={t('noteHint')}
           rows={3}
-          most={MOST.note}
+          maxLength={MAX_LENGTHS.note}
           required
           {...form}
         />

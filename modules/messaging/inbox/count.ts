@@ -3,9 +3,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** The highest number that is counted exactly, to keep counting fast. */
-export const MOST_WAITING = 100
+export const MAX_WAITING = 100
 
-/** Number of open tasks and unread notifications of the viewer, each at most MOST_WAITING. One row. */
+/** Number of open tasks and unread notifications of the viewer, each at most MAX_WAITING. One row. */
 export function countWaiting(db: Db, { id }: Viewer) {
   const tasks = db
     .selectFrom('messaging.task')
@@ -13,14 +13,14 @@ export function countWaiting(db: Db, { id }: Viewer) {
     .where('account_id', '=', id)
     .where('state', '=', 'todo')
     .orderBy('id', 'desc')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
   const messages = db
     .selectFrom('messaging.message')
     .select(sql`1`.as('one'))
     .where('account_id', '=', id)
     .where('read_at', 'is', null)
     .orderBy('id', 'desc')
-    .limit(MOST_WAITING)
+    .limit(MAX_WAITING)
   const countOf = (waiting: Expression<unknown>) => sql<number>`(select count(*) from ${waiting} as waiting)`
   return db.selectNoFrom([countOf(tasks).as('tasks'), countOf(messages).as('messages')])
 }

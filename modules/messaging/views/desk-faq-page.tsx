@@ -6,7 +6,7 @@ import { DragHandle, MoveForm } from '#views/list/reorder.tsx'
 import { Empty, PageHead, Tag } from '#views/parts.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DeskFaq } from '../desk-faq.ts'
-import { MOST_SHOWN } from '../faq.ts'
+import { MAX_SHOWN } from '../faq.ts'
 
 export const DONE_ACTIONS = ['added', 'saved', 'moved', 'stayed', 'away', 'archived', 'restored'] as const
 export type DoneAction = (typeof DONE_ACTIONS)[number]
@@ -52,7 +52,7 @@ export function DeskFaqPage({ faqs, done, locale }: Props) {
 
 function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
   const t = useTranslations('messaging.faqDesk')
-  const waiting = new Set(living.slice(MOST_SHOWN).map(({ id }) => id))
+  const waiting = new Set(living.slice(MAX_SHOWN).map(({ id }) => id))
   const leading = (way: Way, id: string) =>
     id !== (way === 'up' || way === 'first' ? living[0] : living.at(-1))?.id
   return [

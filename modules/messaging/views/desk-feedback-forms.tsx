@@ -18,7 +18,7 @@ interface WordsProps extends FormState {
   hint?: string
   submit: string
   rows: number
-  most: number
+  maxLength: number
   look?: string
   /** A second button. */
   other?: { step: string; words: string }
@@ -35,7 +35,7 @@ function WordsForm({
   does,
   submit,
   rows,
-  most,
+  maxLength,
   look,
   other,
   values,
@@ -55,7 +55,7 @@ function WordsForm({
         <textarea
           {...described(formState)}
           rows={rows}
-          maxLength={most}
+          maxLength={maxLength}
           defaultValue={values?.[field.name]}
           className={`textarea w-full ${field.problems?.[field.name] ? 'textarea-error' : ''}`}
         />
@@ -91,7 +91,7 @@ export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
       does={['answer', 'interim']}
       name={'answer'}
       rows={8}
-      most={5000}
+      maxLength={5000}
       other={other}
       {...words}
       {...formState}
@@ -109,7 +109,7 @@ export function NoteForm({ feedback, ...formState }: AnswerFormState) {
       does={['note']}
       name="note"
       rows={2}
-      most={1000}
+      maxLength={1000}
       {...words}
       {...formState}
     />
@@ -126,7 +126,7 @@ export function CloseForm({ feedback, ...formState }: AnswerFormState) {
       does={['close']}
       name="ground"
       rows={2}
-      most={500}
+      maxLength={500}
       {...words}
       {...formState}
     />

@@ -19,7 +19,7 @@ import {
   listInvoices,
   refuseInvoice,
 } from './desk-invoice.ts'
-import { LARGEST_FILE, problemsOfFiles } from './files/check-files.ts'
+import { MAX_FILE_BYTES, problemsOfFiles } from './files/check-files.ts'
 import {
   FILE_FORMATS,
   type FileFormat,
@@ -141,7 +141,7 @@ function refused(c: Ctx, error: unknown, field: string, values: Values) {
 }
 
 deskInvoiceRoutes.post(`${AT}/issue`, async (c) => {
-  const { form, files: uploaded } = await readFormWithFields(c, Issue, FILE_FORMATS, LARGEST_FILE)
+  const { form, files: uploaded } = await readFormWithFields(c, Issue, FILE_FORMATS, MAX_FILE_BYTES)
   const { values } = form
   const { files, problems } = readFiles(uploaded, (values.number ?? '').replace(/\s/g, ''))
   if (!form.ok) return itemPage(c, { values, problems: { ...form.problems, ...problems } })
@@ -181,7 +181,7 @@ deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
 /** A red-letter invoice with its files: of a refund, or of the whole invoice. */
 async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
   const Fields = v.object({ ...fields, redLetter: InvoiceNumber })
-  const { form, files: uploaded } = await readFormWithFields(c, Fields, FILE_FORMATS, LARGEST_FILE)
+  const { form, files: uploaded } = await readFormWithFields(c, Fields, FILE_FORMATS, MAX_FILE_BYTES)
   const { values } = form
   const { files, problems } = readFiles(uploaded, (values.redLetter ?? '').replace(/\s/g, ''))
   const all = { ...(form.ok ? {} : form.problems), ...problems }

@@ -4,9 +4,9 @@ import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { INVOICE_KINDS, TITLE_KINDS } from './invoice-schema.ts'
 
-const maybe = (most: number) =>
-  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
-const needed = (most: number) => v.pipe(maybe(most), v.nonEmpty('common.problem.required'))
+const maybe = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
+const needed = (max: number) => v.pipe(maybe(max), v.nonEmpty('common.problem.required'))
 
 const isPhone = v.regex(/^[\d+() -]*$/, 'common.problem.format')
 const isBankAccount = v.regex(/^\d{8,30}$/, 'common.problem.format')

@@ -65,7 +65,7 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
 
 interface TakingBack {
   /** The maximum number of uses to revoke, over all grants. */
-  most: number
+  max: number
   by: string
   /** Distinguishes this revocation from others of the same grant. */
   source: string
@@ -75,7 +75,7 @@ interface TakingBack {
  * Revokes the remaining uses of grants, on behalf of staff, from the grants that expire first. Returns the
  * revoked uses.
  */
-export async function takeBackUses(trx: Db, grantIds: string[], { most, by, source }: TakingBack) {
+export async function takeBackUses(trx: Db, grantIds: string[], { max, by, source }: TakingBack) {
   if (!grantIds.length) return []
   const grants = await trx
     .selectFrom('orders.usage_entry')
@@ -86,7 +86,7 @@ export async function takeBackUses(trx: Db, grantIds: string[], { most, by, sour
     .forUpdate()
     .execute()
   const rests = await restsOf(trx, grants)
-  let missing = most
+  let missing = max
   const rows = grants.flatMap(({ id, team_id, kind, key }, index) => {
     const { left } = rests[index]!
     const quantity = Math.min(left, missing)

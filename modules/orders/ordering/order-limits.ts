@@ -4,9 +4,9 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /** Orders that may wait for payment at once. */
-export const MOST_PENDING = { account: 10, team: 30 }
+export const MAX_PENDING = { account: 10, team: 30 }
 /** Orders that may be placed within an hour, including closed and paid ones. */
-export const MOST_AN_HOUR = { account: 20, team: 60 }
+export const MAX_PER_HOUR = { account: 20, team: 60 }
 
 const WORDS = {
   account: { pending: 'common.error.ORDER_LIMIT', hour: 'orders.limit.hour' },
@@ -35,14 +35,14 @@ export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id
   const groups = { account: counted.filter(({ account_id }) => account_id === id), team: counted }
   for (const scope of ['account', 'team'] as const) {
     const pending = groups[scope].filter((order) => order.pending)
-    const most = MOST_PENDING[scope]
-    if (pending.length >= most) throw new AppError('ORDER_LIMIT', { most }, WORDS[scope].pending)
+    const max = MAX_PENDING[scope]
+    if (pending.length >= max) throw new AppError('ORDER_LIMIT', { max }, WORDS[scope].pending)
   }
   for (const scope of ['account', 'team'] as const) {
     const placed = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))
-    const most = MOST_AN_HOUR[scope]
-    if (placed.length < most) continue
-    const retryAfter = Math.ceil((placed.at(-most)!.getTime() - ago(HOUR).getTime()) / 1000)
-    throw new AppError('TOO_MANY_REQUESTS', { retryAfter, most }, WORDS[scope].hour)
+    const max = MAX_PER_HOUR[scope]
+    if (placed.length < max) continue
+    const retryAfter = Math.ceil((placed.at(-max)!.getTime() - ago(HOUR).getTime()) / 1000)
+    throw new AppError('TOO_MANY_REQUESTS', { retryAfter, max }, WORDS[scope].hour)
   }
 }

@@ -11,7 +11,7 @@ import { ActionDialog, ActionPage } from '#views/action-card.tsx'
 import type { MessageKey } from '#views/language/messages.ts'
 import { proposedInvoice, readCheckoutInvoice } from '../invoices/details/checkout.ts'
 import { findOrderAndInvoice } from '../invoices/invoice.ts'
-import { findSlip, LARGEST_SLIP, readSlip, storeSlip } from '../payments/bank/slip.ts'
+import { findSlip, MAX_SLIP_BYTES, readSlip, storeSlip } from '../payments/bank/slip.ts'
 import { queryGatewaySoon } from '../payments/query-gateway.ts'
 import { methodNamed, offeredMethods } from '../payments/registry.ts'
 import { METHODS, PACKAGE_KINDS, PERIODS } from '../schema.ts'
@@ -210,7 +210,7 @@ async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems'
 }
 
 orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
-  const { files } = await readFormWithFiles(c, v.object({}), 'slip', LARGEST_SLIP)
+  const { files } = await readFormWithFiles(c, v.object({}), 'slip', MAX_SLIP_BYTES)
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
   if (order.method !== 'bank' || !timeLeft(order)) throw new AppError('ORDER_STATUS_WRONG')
   const slip = readSlip(files)

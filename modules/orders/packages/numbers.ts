@@ -10,12 +10,12 @@ export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storag
 export const MB = 1024 * 1024
 
 /** A whole number up to `most`; null if empty. */
-const number = (most: number) =>
+const number = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.regex(/^\d{0,9}$/, 'common.problem.format'),
-    v.check((typed) => Number(typed) <= most, 'desk.problem.tooMuch'),
+    v.check((typed) => Number(typed) <= max, 'desk.problem.tooMuch'),
     v.transform((typed) => (typed === '' ? null : Number(typed))),
   )
 

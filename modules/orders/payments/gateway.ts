@@ -8,7 +8,7 @@ import type { MethodName } from '../schema.ts'
 export const GATEWAY_TIMEOUT = 2.5 * SECOND
 
 /** The most bytes of a merchant bill, and the milliseconds for fetching it. */
-export const LARGEST_BILL = 8 * 1024 * 1024
+export const MAX_BILL_BYTES = 8 * 1024 * 1024
 export const BILL_TIMEOUT = MINUTE
 
 /** The result if it arrives in time, else undefined; the work continues. */

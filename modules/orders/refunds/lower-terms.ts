@@ -66,7 +66,7 @@ export async function returnToLower(
     const used = await usedOfPlan(trx, grant)
     await grantUsage(trx, grant)
     const { id } = await grantWith(trx, grant.key)
-    const [taken] = await takeBackUses(trx, [id], { most: used, by, source })
+    const [taken] = await takeBackUses(trx, [id], { max: used, by, source })
     back.push({ kind: grant.kind, quantity: grant.quantity - (taken?.quantity ?? 0) })
   }
   return back

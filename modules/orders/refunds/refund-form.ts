@@ -5,12 +5,12 @@ import { Amount } from '../desk/bank/confirm-transfer.ts'
 import { Reason } from '../desk/forms.ts'
 import type { OrderRefund } from './refund-order.ts'
 
-const needed = (most: number) =>
+const needed = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
   )
 
 /** Of money that settled no order; the reference is the bank's where it is transferred by hand. */

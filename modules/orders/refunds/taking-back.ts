@@ -32,12 +32,12 @@ export async function takeBack(
   const before = await planBefore(trx, order.team_id)
   const source = `refund ${order.id} ${order.refunded}`
   const single = purchase.grants.filter(({ left }) => left > 0).map(({ id }) => id)
-  const rows = await takeBackUses(trx, single, { most: uses, by, source })
+  const rows = await takeBackUses(trx, single, { max: uses, by, source })
   // Some were spent since the check.
   if (sumOf(rows) < uses) throw new AppError('INVALID_FIELD', { field: 'uses' }, 'desk.problem.usedSince')
   const plan = endsPlan ? await endPlan(trx, order, purchase) : null
   const month = endsPlan ? await grantsThatEnd(trx, order, purchase) : []
-  rows.push(...(await takeBackUses(trx, month, { most: Number.MAX_SAFE_INTEGER, by, source })))
+  rows.push(...(await takeBackUses(trx, month, { max: Number.MAX_SAFE_INTEGER, by, source })))
   const lower = purchase.terms.flatMap((term) => term.lower ?? [])
   const back = plan?.returnsTo ? await returnToLower(trx, { teamId: order.team_id, lower, by, source }) : []
   const record = (refundId: string) =>

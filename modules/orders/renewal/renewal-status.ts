@@ -8,8 +8,8 @@ import { liveTerms } from '../plans/term.ts'
 import { MONTHLY, type Monthly } from '../schema.ts'
 import { RENEWAL_PERIODS } from './renewal-schema.ts'
 
-const MOST_MANDATES = 20
-const MOST_RENEWALS = 50
+const MAX_MANDATES = 20
+const MAX_RENEWALS = 50
 
 const amount = (name: string) => sql<string>`${sql.ref(name)}::text`
 
@@ -23,7 +23,7 @@ const renewalsOf = (db: Db, teamId: string) => ({
       .select(amount('price_limit').as('limit'))
       .where('team_id', '=', teamId)
       .orderBy('id', 'desc')
-      .limit(MOST_MANDATES),
+      .limit(MAX_MANDATES),
   ),
   renewals: jsonArrayFrom(
     db
@@ -35,7 +35,7 @@ const renewalsOf = (db: Db, teamId: string) => ({
       .select(amount('renewal.price').as('price'))
       .where('renewal.team_id', '=', teamId)
       .orderBy('renewal.id', 'desc')
-      .limit(MOST_RENEWALS),
+      .limit(MAX_RENEWALS),
   ),
 })
 

@@ -12,7 +12,7 @@ const CHARGE_BEFORE = 3 * DAY
 const LAST_CHARGE_BEFORE = HOUR
 
 /** The most charges of one renewal, and the time between them. */
-export const MOST_TRIES = 3
+export const MAX_TRIES = 3
 const RETRY_AFTER = DAY
 
 /** Whole calendar days between the notice and the charge (Measures on Online Transactions, art. 18). */
@@ -42,7 +42,7 @@ const lastCharge = (planEndsAt: Date) => planEndsAt.getTime() - LAST_CHARGE_BEFO
 /** The time of the next attempt after a failed charge; null if it would be after the end of the plan. */
 export function nextTry(planEndsAt: Date, tries: number): Date | null {
   const at = new Date(now().getTime() + RETRY_AFTER)
-  return tries < MOST_TRIES && at.getTime() <= lastCharge(planEndsAt) ? at : null
+  return tries < MAX_TRIES && at.getTime() <= lastCharge(planEndsAt) ? at : null
 }
 
 /** Whether enough days are left to agree and to be notified. */

@@ -9,7 +9,7 @@ export const BULK_ACTIONS = ['take', 'release', 'handOver', 'close'] as const
 export type BulkActionName = (typeof BULK_ACTIONS)[number]
 
 /** More than any page of a list shows. */
-const MOST = 100
+const MAX_ACCOUNTS = 100
 
 export interface Selection {
   action: string
@@ -38,7 +38,7 @@ export function readSelection({
   ...others
 }: Values): Selection {
   const names = Object.keys(others).filter((name) => name.startsWith(ITEM))
-  const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MOST)
+  const ids = names.map((name) => name.slice(ITEM.length)).slice(0, MAX_ACCOUNTS)
   return {
     action,
     ids,

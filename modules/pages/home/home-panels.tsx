@@ -1,4 +1,4 @@
-import { MOST_WAITING, StartForm } from '#modules/messaging/index.ts'
+import { MAX_WAITING, StartForm } from '#modules/messaging/index.ts'
 import { Icon } from '#views/icons.tsx'
 import { SentenceSpace, useTranslations } from '#views/language.tsx'
 import { helpEntries } from '#views/layout/shortcut.tsx'
@@ -24,7 +24,7 @@ export function Waiting({ tasks, messages }: HomeFacts['waiting']) {
   const counts = { tasks, messages }
   const waiting = (['tasks', 'messages'] as const).filter((what) => counts[what] > 0)
   if (!waiting.length) return null
-  const countText = (count: number) => (count < MOST_WAITING ? String(count) : `${MOST_WAITING - 1}+`)
+  const countText = (count: number) => (count < MAX_WAITING ? String(count) : `${MAX_WAITING - 1}+`)
   return (
     <p className="flex flex-wrap gap-x-4">
       {waiting.map((what) => (

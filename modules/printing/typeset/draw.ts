@@ -165,7 +165,7 @@ function showOperator(
   state: GraphicsState,
 ): string {
   const common = commonestGap(line, from, to)
-  const most = Math.floor((common - CLOSEST) * 1000)
+  const max = Math.floor((common - CLOSEST) * 1000)
   const between = spacing(common * size)
   const text = [state.spacing === between ? '[(' : `${between} Tc [(`]
   state.spacing = between
@@ -173,7 +173,7 @@ function showOperator(
   for (let index = from; index < to; index++) {
     if (index > from) off += common - gapBefore(line, index)
     if (Math.abs(off) >= EXACT) {
-      const kern = Math.min(Math.round(off * 1000), most)
+      const kern = Math.min(Math.round(off * 1000), max)
       text.push(`)${kern}(`)
       off -= kern / 1000
     }
@@ -198,13 +198,13 @@ const slotOf = (gap: number) => Math.round(gap * 1000) & 0xffff
 
 function commonestGap(line: Line, from: number, to: number): number {
   let found = 0
-  let most = 0
+  let max = 0
   for (let index = from + 1; index < to; index++) {
     const gap = gapBefore(line, index)
     const count = ++gapCounts[slotOf(gap)]!
-    if (count <= most) continue
+    if (count <= max) continue
     found = gap
-    most = count
+    max = count
   }
   for (let index = from + 1; index < to; index++) gapCounts[slotOf(gapBefore(line, index))] = 0
   return found

@@ -48,7 +48,7 @@ export interface Page {
 }
 
 /** The fewest lines of a clause at a page's foot or head. */
-const FEWEST_LINES = 2
+const MIN_LINES = 2
 
 /**
  * Distributes rows over pages, so that no page ends with a heading and no clause leaves a single line
@@ -110,7 +110,7 @@ function leastOf(row: PageRow): number {
   if (!divisible(row)) return heightOf(row)
   const heights = row.cells.map((cell) => {
     const count = countOf(cell)
-    return heightOfCell(row, cell, count < 2 * FEWEST_LINES ? count : FEWEST_LINES)
+    return heightOfCell(row, cell, count < 2 * MIN_LINES ? count : MIN_LINES)
   })
   return Math.max(...heights)
 }
@@ -133,16 +133,16 @@ function portion(
 }
 
 const divisible = (row: PageRow) =>
-  !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * FEWEST_LINES)
+  !row.whole && row.height === undefined && row.cells.some((cell) => countOf(cell) >= 2 * MIN_LINES)
 
 /** Splits each cell at the page's end; `always` leaves lines for the next page even if all would fit. */
 function divide(row: PageRow, left: number, always: boolean): [PageRow, PageRow] | undefined {
   const cuts = row.cells.map((cell) => {
     const count = countOf(cell)
     const fits = linesWithin(row, cell, left)
-    if (fits >= count && !(always && count >= 2 * FEWEST_LINES)) return count
-    const cut = Math.min(fits, count - FEWEST_LINES)
-    return cut >= FEWEST_LINES ? cut : 0
+    if (fits >= count && !(always && count >= 2 * MIN_LINES)) return count
+    const cut = Math.min(fits, count - MIN_LINES)
+    return cut >= MIN_LINES ? cut : 0
   })
   if (cuts.some((cut, index) => cut === 0 && countOf(row.cells[index]!) > 0)) return undefined
   const ends = row.cells.map(({ from = 0 }, index) => from + cuts[index]!)

@@ -22,16 +22,16 @@ export function groupsOf(blocks: DrawnBlock[], { edges, page }: Columns): DrawnB
 }
 
 /** Groups end where both columns are level, or before they would be higher than `most`. */
-function grouped(blocks: DrawnBlock[], edges: Columns['edges'], most: number): DrawnBlock[] {
+function grouped(blocks: DrawnBlock[], edges: Columns['edges'], max: number): DrawnBlock[] {
   const whole = stacked(blocks, edges)
-  if (whole.height <= most) return [whole]
+  if (whole.height <= max) return [whole]
   const groups: DrawnBlock[] = []
   let first = 0
   for (let next = 1; next <= blocks.length; next++) {
     const { level, ...group } = stacked(blocks.slice(first, next), edges)
     const more = blocks.slice(first, next + 1)
     const isAlone = next - first === 1
-    const fits = isAlone || stacked(more, edges).height <= Math.max(most, group.height)
+    const fits = isAlone || stacked(more, edges).height <= Math.max(max, group.height)
     if (next < blocks.length && fits && !level) continue
     groups.push(group)
     first = next

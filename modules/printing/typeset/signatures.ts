@@ -11,7 +11,7 @@ import { type Element, elementOf, lineOf } from './structure/element.ts'
 const GUTTER = 24
 
 /** The most signatories of a party below each other; more are beside them, below the party's name again. */
-const MOST_BELOW = 3
+const MAX_BELOW = 3
 
 /**
  * The signature area: a block for each party, in two columns. For signing by hand it has the party's own
@@ -42,15 +42,15 @@ interface Area {
 }
 
 /** With fewer signatories below each other where the blocks would be higher than a page. */
-function setGroups(context: TypesetContext, tree: DocumentTree, area: Area, most = MOST_BELOW) {
+function setGroups(context: TypesetContext, tree: DocumentTree, area: Area, max = MAX_BELOW) {
   const elements: Element[] = []
   const least = tree.signatures.some(({ signatories }) => signatories) ? BY_SIGNING : BY_HAND
   const blocks = tree.signatures.flatMap((party) =>
-    blocksOf(context, party, { width: area.width, elements, most }),
+    blocksOf(context, party, { width: area.width, elements, max }),
   )
   const drawn = pairsOf(blocks).flatMap((pair) => drawAbreast(pair, least))
-  if (most > 1 && drawn.some(({ height }) => height > area.page))
-    return setGroups(context, tree, area, most - 1)
+  if (max > 1 && drawn.some(({ height }) => height > area.page))
+    return setGroups(context, tree, area, max - 1)
   return { elements, groups: groupsOf(drawn, area) }
 }
 
@@ -58,13 +58,13 @@ interface BlockStyle {
   width: number
   /** The structure elements of all blocks, in reading order. */
   elements: Element[]
-  most: number
+  max: number
 }
 
 function blocksOf(context: TypesetContext, party: SignatureNode, style: BlockStyle): Block[] {
   const { signatories } = party
   if (!signatories) return [byHand(context, party, style)]
-  const shares = sharesOf(signatories, style.most)
+  const shares = sharesOf(signatories, style.max)
   return shares.map((share, index): Block => {
     const block = newBlock(context, party, style, { label: context.sheet.blockLabel, named: index === 0 })
     // The room for a seal has no words.
@@ -109,8 +109,8 @@ function newElement(context: TypesetContext, elements: Element[], role: 'P' | 'T
 }
 
 /** As few lists of at most that many as possible, of nearly equal lengths. */
-function sharesOf<T>(list: T[], most: number): T[][] {
-  const count = Math.ceil(list.length / most)
+function sharesOf<T>(list: T[], max: number): T[][] {
+  const count = Math.ceil(list.length / max)
   return Array.from({ length: count }, (_, index) =>
     list.slice(Math.ceil((index * list.length) / count), Math.ceil(((index + 1) * list.length) / count)),
   )

@@ -48,7 +48,7 @@ export function ReplyPage({ id, title, lead, ...form }: Props) {
                 label={t(`languages.${locale}`)}
                 lang={languageTag(locale)}
                 rows={4}
-                most={MAX_LENGTHS.text}
+                maxLength={MAX_LENGTHS.text}
                 required
               />
             ))}

@@ -110,7 +110,7 @@ export interface Entrance {
   closed: boolean
 }
 
-const MOST_GUESSES = 10
+const MAX_GUESSES = 10
 
 /** When a browser was sent a code that it has not entered yet. */
 const codeSentTo = (visitor: string) =>
@@ -119,7 +119,7 @@ const codeSentTo = (visitor: string) =>
 
 const isClosedTo = (visitor: string) =>
   sql<boolean>`exists (select from review.link_browser as browser where browser.reviewer_id = reviewer.id
-    and visitor_hash = ${hashOf(visitor)} and guesses >= ${MOST_GUESSES})`
+    and visitor_hash = ${hashOf(visitor)} and guesses >= ${MAX_GUESSES})`
 
 /** Null for an unknown link, a former reviewer, or a deleted document. */
 export async function findEntrance(db: Db, token: string, visitor: string): Promise<Entrance | null> {

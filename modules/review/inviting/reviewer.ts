@@ -32,7 +32,7 @@ const isWaitedFor = sql<boolean>`exists (select from review.turn join review.rou
 )
 
 /** The most reviewers of each kind. */
-const MOST_REVIEWERS = 3
+const MAX_REVIEWERS = 3
 
 /** The error for the violation of each unique index. */
 export const TAKEN = onUniqueViolation({
@@ -95,7 +95,7 @@ function refuseDuringReview(document: Document) {
 }
 
 export const limitOf = (kind: ReviewerKind) =>
-  new AppError('PARTICIPANT_LIMIT', { most: MOST_REVIEWERS }, `review.problem.${kind}Limit`)
+  new AppError('PARTICIPANT_LIMIT', { max: MAX_REVIEWERS }, `review.problem.${kind}Limit`)
 
 /**
  * Adds an external reviewer. Throws PARTICIPANT_LIMIT, PARTICIPANT_EMAIL_EXISTS, PARTICIPANT_MOBILE_EXISTS.
@@ -129,7 +129,7 @@ async function add(db: Db, viewer: Viewer, documentId: string, make: (trx: Db) =
     await lockReview(trx, documentId)
     const row = await make(trx)
     const those = (await listReviewers(trx, documentId)).filter(({ kind }) => kind === row.kind)
-    if (those.length >= MOST_REVIEWERS) throw limitOf(row.kind)
+    if (those.length >= MAX_REVIEWERS) throw limitOf(row.kind)
     const kept = { id, document_id: documentId, team_id: viewer.teamId, created_at: now(), ...FRESH, ...row }
     await trx.insertInto('review.reviewer').values(kept).execute().catch(TAKEN)
   })

@@ -18,7 +18,7 @@ import { announce } from '#src/jobs/announce.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { invite } from '../entrance/link.ts'
 import { endRound, returnedBy } from '../reading/outcome.ts'
-import { MOST_ROUNDS, turnOf } from '../review-step.ts'
+import { MAX_ROUNDS, turnOf } from '../review-step.ts'
 import { findToReview, listReviewers, lockReview, type Reviewer } from './reviewer.ts'
 
 export interface Invitation {
@@ -60,7 +60,7 @@ function refuseUnfilled(document: Document) {
 async function reviewersToAsk(trx: Db, documentId: string): Promise<Reviewer[]> {
   const set = (await listReviewers(trx, documentId)).filter(({ reviews }) => reviews)
   if (!set.length) throw new AppError('PARTICIPANT_MISSING')
-  const available = set.filter(({ used }) => used < MOST_ROUNDS)
+  const available = set.filter(({ used }) => used < MAX_ROUNDS)
   if (!available.length) throw new AppError('REVIEW_ROUNDS_USED')
   return available
 }

@@ -8,7 +8,7 @@ import { type FormState, readForm, requireForm, type Values } from '#src/http/bo
 import { page } from '#src/http/page.tsx'
 import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
-import { MOST_SENT } from '../reading/comment-form.ts'
+import { MAX_SENT } from '../reading/comment-form.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../schema.ts'
 import { InvitationForm } from './invitation-form.ts'
 import {
@@ -65,7 +65,7 @@ async function settingPage(c: Ctx, formState: FormState = {}) {
 settingRoutes.get(AT, (c) => settingPage(c))
 
 settingRoutes.post(AT, async (c) => {
-  const form = await readForm(c, InvitationForm, MOST_SENT)
+  const form = await readForm(c, InvitationForm, MAX_SENT)
   if (!form.ok) return settingPage(c, form)
   try {
     await startReview(c.var.db, viewerOf(c), idOf(c), { note: form.output.note, dueAt: form.output.due })

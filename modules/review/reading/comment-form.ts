@@ -2,20 +2,20 @@ import * as v from 'valibot'
 import { characterName, unprintableIn } from '#assembly/characters/printable.ts'
 import type { Problems } from '#src/http/body.ts'
 
-export const LONGEST = 2000
+export const MAX_COMMENT_LENGTH = 2000
 /**
  * The maximum size of the request in bytes. It exceeds the limits of the texts, so that a text that is too
  * long is returned to be shortened.
  */
-export const MOST_SENT = 256 * 1024
+export const MAX_SENT = 256 * 1024
 /** In characters; the same limit as for any text of a document. */
-const LONGEST_WORDING = 20_000
+const MAX_WORDING_LENGTH = 20_000
 
 /** The audiences of a team member's comment: by default the team only. */
 export const AUDIENCES = ['team', 'all'] as const
 
-const text = (most: number) =>
-  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(most, 'common.problem.tooLong'))
+const text = (max: number) =>
+  v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
 
 /** A comment on a place of the document; with a `wording`, a proposal for its text. */
 export const CommentForm = v.object({
@@ -23,10 +23,10 @@ export const CommentForm = v.object({
   place: v.fallback(v.pipe(v.string(), v.maxLength(100)), ''),
   side: v.fallback(v.nullable(v.picklist(['zh', 'en'])), null),
   quote: text(500),
-  words: text(LONGEST),
+  words: text(MAX_COMMENT_LENGTH),
   audience: v.fallback(v.picklist(AUDIENCES), 'team'),
   parent: v.fallback(v.nullable(v.pipe(v.string(), v.uuid())), null),
-  wording: v.optional(text(LONGEST_WORDING)),
+  wording: v.optional(text(MAX_WORDING_LENGTH)),
 })
 
 export type CommentFields = v.InferOutput<typeof CommentForm>

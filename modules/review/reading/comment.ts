@@ -8,7 +8,7 @@ import { announce } from '#src/jobs/announce.ts'
 import type { CommentState, CommentTable, Wording } from '../schema.ts'
 
 /** The maximum number of comments on a page; the latest are shown. */
-const MOST_COMMENTS = 1000
+const MAX_COMMENTS = 1000
 
 /** The author of a comment: an account of the team, or an external reviewer. */
 export interface Author {
@@ -62,7 +62,7 @@ export const latestComments = (db: Db, documentId: string, reader: CommentReader
   commentsFor(db, reader)
     .where('comment.document_id', '=', documentId)
     .orderBy('comment.id', 'desc')
-    .limit(MOST_COMMENTS)
+    .limit(MAX_COMMENTS)
 
 /** For the team: how many comments are neither resolved, accepted nor declined. */
 export async function countOpenComments(db: Db, documentId: string): Promise<number> {

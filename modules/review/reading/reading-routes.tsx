@@ -10,7 +10,7 @@ import { enteredTurn } from '../entrance/entrance.ts'
 import { CompletePage, LapsedPage } from '../entrance/views/end-pages.tsx'
 import { lastTurnOf, type Turn } from '../review-step.ts'
 import { outsidersIn } from './audience.ts'
-import { MOST_SENT } from './comment-form.ts'
+import { MAX_SENT } from './comment-form.ts'
 import { acceptAll, rejectAndReturn } from './outcome.ts'
 import { pollingAddress } from './progress-routes.tsx'
 import { type Reader, viewIn } from './reader.ts'
@@ -77,7 +77,7 @@ export async function reviewerPage(c: Ctx, turn: Turn, again: OpenForm | null = 
 
 /** Returns a text that arrived after the review ended, so that the reviewer can use it elsewhere. */
 async function showLateText(c: Ctx, turn: Turn) {
-  const { values } = await readForm(c, AnyForm, MOST_SENT)
+  const { values } = await readForm(c, AnyForm, MAX_SENT)
   const unsent = [values.wording, values.words].filter(Boolean).join('\n\n')
   const content =
     turn.state === 'lapsed' ? (
@@ -173,7 +173,7 @@ for (const { at, find } of FACES) {
 
   readingRoutes.post(`${at}/rejection`, async (c) => {
     const turn = await find(c)
-    const form = await readForm(c, Rejection, MOST_SENT)
+    const form = await readForm(c, Rejection, MAX_SENT)
     if (!form.ok && turn.state === 'asked') {
       return outcomePage(c, turn, 'rejection', form)
     }

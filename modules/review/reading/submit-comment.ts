@@ -7,7 +7,7 @@ import { readForm } from '#src/http/body.ts'
 import type { Ctx } from '#src/http/web.ts'
 import { lockReview } from '../inviting/reviewer.ts'
 import { addComment, removeComment } from './comment.ts'
-import { CommentForm, MOST_SENT, problemsIn } from './comment-form.ts'
+import { CommentForm, MAX_SENT, problemsIn } from './comment-form.ts'
 import { printedIn } from './quotes.ts'
 import { placeAt, type Reader } from './reader.ts'
 import type { Text } from './reading.ts'
@@ -52,7 +52,7 @@ export async function submitComment(
   c: Ctx,
   { documentId, roundId, reader, text }: CommentPlace,
 ): Promise<{ again: OpenForm } | { goTo: string }> {
-  const form = await readForm(c, CommentForm, MOST_SENT)
+  const form = await readForm(c, CommentForm, MAX_SENT)
   const { values } = form
   const what = values.parent ? 'reply' : values.wording === undefined ? 'comment' : 'wording'
   const side = text.sides.find((one) => one === values.side) ?? text.sides[0]!

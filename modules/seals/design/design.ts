@@ -18,11 +18,11 @@ export function sealSteps(design: SealDesign): Step[] {
   }))
 }
 
-const text = (most: number) =>
+const text = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
     // The characters of a seal stand alone.
     v.check(
       (words: string) => unprintableIn(words).length === 0 && !hasShapedScript(words),

@@ -47,12 +47,12 @@ function lines(name: string, line: string): Step[] {
   )
 }
 
-const MOST_LINES = 4
+const MAX_LINES = 4
 
 function wordsOf(name: string): string[] {
   const words = name.split(/\s+/)
-  return words.length > MOST_LINES
-    ? [...words.slice(0, MOST_LINES - 1), words.slice(MOST_LINES - 1).join(' ')]
+  return words.length > MAX_LINES
+    ? [...words.slice(0, MAX_LINES - 1), words.slice(MAX_LINES - 1).join(' ')]
     : words
 }
 

@@ -7,7 +7,7 @@ const INK = 110
 const VISIBLE = 100
 const SPECKS = 3
 /** The least size in pixels of something that is no speck. */
-const SMALLEST = 24
+const MIN_SIDE = 24
 
 /** Makes the paper transparent and cuts off the margins; null for a picture without ink on paper. */
 export function inkOf(picture: Pixels): Pixels | null {
@@ -49,7 +49,7 @@ function cropped(picture: Pixels): Pixels | null {
   const [top, bottom] = extent(picture.height, (y) => countIn(picture, y, 'row'))
   const width = right - left + 1
   const height = bottom - top + 1
-  if (width < SMALLEST || height < SMALLEST) return null
+  if (width < MIN_SIDE || height < MIN_SIDE) return null
   const data = new Uint8ClampedArray(width * height * 4)
   for (let y = 0; y < height; y++) {
     const from = ((top + y) * picture.width + left) * 4

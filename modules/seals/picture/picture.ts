@@ -6,7 +6,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 
 const MB = 1024 * 1024
 /** The maximum size of an uploaded picture, in bytes. */
-export const LARGEST_PICTURE = 5 * MB
+export const MAX_PICTURE_BYTES = 5 * MB
 
 const DOTS_PER_MM = 300 / 25.4
 
@@ -30,7 +30,7 @@ export async function cutPicture(files: Uint8Array[], longest: number): Promise<
   const [bytes] = files
   if (!bytes) return 'seals.problem.noPicture'
   if (files.length > 1) return 'seals.problem.onePicture'
-  if (bytes.length > LARGEST_PICTURE) return 'seals.problem.pictureSize'
+  if (bytes.length > MAX_PICTURE_BYTES) return 'seals.problem.pictureSize'
   const picture = pictureIn(bytes)
   if (!picture) return 'seals.problem.pictureType'
   const script = scriptFile(import.meta.url, 'picture-process')

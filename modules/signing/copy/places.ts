@@ -6,7 +6,7 @@ export { firstSpots } from '#views/signature-places/first-spots.ts'
 export type { SignatureSpot }
 
 /** The most places of one signatory and of all together; each place is a separate signature. */
-export const MOST_PLACES = { each: 10, all: 40 }
+export const MAX_PLACES = { each: 10, all: 40 }
 
 /**
  * Throws PLACE_OFF_PAGE or PLACE_OVERLAP when a signature would be outside its page or on another one;

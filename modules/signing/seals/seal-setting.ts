@@ -83,7 +83,7 @@ export async function storeSealChoices(
   if (choices.some(({ party }) => !parties.includes(party)))
     throw new AppError('INVALID_FIELD', { field: 'party' })
   if (choices.filter(({ crossPage }) => crossPage).length > MAX_CROSS_PAGE_SEALS)
-    throw new AppError('SEALS_ACROSS_LIMIT', { most: MAX_CROSS_PAGE_SEALS })
+    throw new AppError('SEALS_ACROSS_LIMIT', { max: MAX_CROSS_PAGE_SEALS })
   for (const { seal } of choices) await requireUsable(db, viewer, seal)
   const row = { choices: JSON.stringify(choices), updated_at: now() }
   await db

@@ -6,7 +6,7 @@ import { checkFile } from './check.ts'
 export const FILE_CHECKS: Limit = { name: 'file-checks', points: 30, per: 600 }
 
 /** The largest file that is checked, in bytes. */
-export const LARGEST = 20 * 1024 * 1024
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
 
 /** Checks a file with the certificates that we know. */
 export async function checkKnown(db: Db, file: Uint8Array) {

@@ -102,7 +102,7 @@ export type { Outcome } from './outcome.ts'
 const END = '%%EOF'
 
 /** The limit for hostile files. */
-const MOST_SIGNATURES = 100
+const MAX_SIGNATURES = 100
 
 /** The inputs of a check besides the file. */
 export interface CheckContext {
@@ -124,7 +124,7 @@ export async function inspectSignatures(
   const ours = [identities].flat()
   const reports = await verifyPades(bytes, ours, timestampCertificates)
   const proofs = proofsOf(reports, { at, identities: ours, revoked })
-  const judged = reports.slice(0, MOST_SIGNATURES)
+  const judged = reports.slice(0, MAX_SIGNATURES)
   const later = differencesAfter(
     bytes,
     judged.filter(hasEnd).map(({ range }) => endOf(range)),
@@ -142,9 +142,9 @@ export async function inspectSignatures(
     sha256: sha256Of(bytes),
     size: bytes.length,
     revisions: revisionsOf(bytes)
-      .slice(0, MOST_SIGNATURES)
+      .slice(0, MAX_SIGNATURES)
       .map(({ withLineEnd }) => withLineEnd),
-    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, MOST_SIGNATURES),
+    changes: distinct(reports.flatMap(({ changes }) => changes)).slice(0, MAX_SIGNATURES),
     additions: [...new Set(reports.flatMap(({ additions }) => additions))],
     services: [],
     signatures,

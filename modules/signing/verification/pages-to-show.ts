@@ -10,7 +10,7 @@ export interface ShownPage {
 }
 
 /** More would make the page slow. */
-const MOST = 6
+const MAX_PAGES = 6
 
 /** The pages with visible marks, in order; pages with changes are chosen first. */
 export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
@@ -29,7 +29,7 @@ export function pagesToShow({ outcome, signatures }: Finding): ShownPage[] {
   }
   return [...pages.values()]
     .sort((a, b) => b.later.length - a.later.length)
-    .slice(0, MOST)
+    .slice(0, MAX_PAGES)
     .sort((a, b) => a.page - b.page)
 }
 

@@ -13,7 +13,7 @@ import { type Ctx, routes, viewerOf } from '#src/http/web.ts'
 import { getFile } from '#src/jobs/storage.ts'
 import { drawTemporaryPages } from '#src/pdf/temporary-pictures.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { checkKnown, FILE_CHECKS, isPdf, LARGEST } from './check-known.ts'
+import { checkKnown, FILE_CHECKS, isPdf, MAX_FILE_BYTES } from './check-known.ts'
 import type { Finding } from './finding.ts'
 import { withStoredFile } from './kept-signing.ts'
 import { partiesOfRevisions, withEarlierSignatures } from './known-parties.ts'
@@ -67,7 +67,7 @@ const REFUSALS: Partial<Record<ErrorCode, MessageKey>> = {
 }
 
 async function answer(c: Ctx) {
-  const { files } = await readFormWithFiles(c, v.object({}), 'file', LARGEST)
+  const { files } = await readFormWithFiles(c, v.object({}), 'file', MAX_FILE_BYTES)
   const [file] = files
   const wrong = problemOf(file)
   if (!file || wrong) return verifyPage(c, { words: `signing.verify.problem.${wrong!}`, status: 422 })
@@ -125,6 +125,6 @@ async function picturesOf(file: Uint8Array, finding: Finding): Promise<PagePictu
 
 function problemOf(file: Uint8Array | undefined) {
   if (!file) return 'missing'
-  if (file.length > LARGEST) return 'tooLarge'
+  if (file.length > MAX_FILE_BYTES) return 'tooLarge'
   return isPdf(file) ? null : 'notPdf'
 }

@@ -29,7 +29,7 @@ export function AnswerForm({ documentId, question, values, problems, details }: 
         hint={t('hint', { name: question.asked_by })}
         required
         rows={4}
-        most={2000}
+        maxLength={2000}
         values={values}
         problems={problems}
       />

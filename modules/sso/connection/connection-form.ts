@@ -6,12 +6,12 @@ const WELL_KNOWN = /\/\.well-known\/openid-configuration$/
 /** The issuer without what people copy along: spaces, and the path of its configuration. */
 const asIssuer = (text: string) => text.split(/[?#]/)[0]!.replace(WELL_KNOWN, '')
 
-const required = (most: number) =>
+const required = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(most, 'common.problem.tooLong'),
+    v.maxLength(max, 'common.problem.tooLong'),
   )
 
 export const ConnectionForm = v.pipe(

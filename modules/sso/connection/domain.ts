@@ -10,7 +10,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { requireConnection, requirePlan } from './connection.ts'
 
 /** Domains of a team; more are refused. */
-export const MOST_DOMAINS = 20
+export const MAX_DOMAINS = 20
 
 const resolver = new promises.Resolver({ timeout: 3000, tries: 2 })
 
@@ -20,12 +20,12 @@ export const recordOf = ({ domain, proof }: { domain: string; proof: string }) =
   value: `qishu-sso=${proof}`,
 })
 
-/** Throws INVALID_FIELD for a domain that the team has already, and beyond MOST_DOMAINS. */
+/** Throws INVALID_FIELD for a domain that the team has already, and beyond MAX_DOMAINS. */
 export async function addDomain(db: Db, viewer: Viewer, domain: string) {
   const { connection, included } = await requireConnection(db, viewer)
   requirePlan({ included })
-  if (connection.domains.length >= MOST_DOMAINS)
-    throw new AppError('INVALID_FIELD', { most: MOST_DOMAINS }, 'sso.problem.domains')
+  if (connection.domains.length >= MAX_DOMAINS)
+    throw new AppError('INVALID_FIELD', { max: MAX_DOMAINS }, 'sso.problem.domains')
   const row = { id: newId(), team_id: viewer.teamId, domain, proof: newToken(), created_at: now() }
   await db.transaction().execute(async (trx) => {
     const added = await trx

@@ -48,7 +48,7 @@ export function DeskAccessPage({ account, rows, pages, viewerId, done, ...form }
                 label={t('reason')}
                 hint={t('reasonHint')}
                 rows={3}
-                most={500}
+                maxLength={500}
                 required
               />
               <button type="submit" className="btn btn-primary mt-2">

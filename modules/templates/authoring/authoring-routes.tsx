@@ -20,7 +20,7 @@ export const authoringRoutes = routes()
 
 const DRAFT = '/desk/templates/drafts/:id'
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
-const LARGEST = 400 * 1024
+const MAX_FORM_BYTES = 400 * 1024
 const idOf = (c: Ctx) => c.req.param('id')!
 const homeOf = (c: Ctx) => `/desk/templates/drafts/${idOf(c)}/form`
 const words = (c: Ctx, key: MessageKey<'authoring'>) =>
@@ -92,7 +92,7 @@ for (const name of PAGES) {
   })
 
   authoringRoutes.post(`${DRAFT}/form/${name}`, async (c) => {
-    const form = await readForm(c, AnyForm, LARGEST)
+    const form = await readForm(c, AnyForm, MAX_FORM_BYTES)
     const { at, seen = '', new: isNewWord, then, ...values } = form.values
     const path = placeFor(name, at) ?? notFound()
     const isNew = isNewWord === 'yes'

@@ -19,7 +19,7 @@ export function idsIn(data: Plain): Set<string> {
 }
 
 const WORDS = 4
-const LONGEST = 32
+const MAX_ID_LENGTH = 32
 
 /** A new id from English words: `Payment of the fee` gives `payment-of-the-fee`. */
 export function newPartId(english: string, taken: ReadonlySet<string>, otherwise: string): string {
@@ -30,8 +30,8 @@ export function newPartId(english: string, taken: ReadonlySet<string>, otherwise
     .filter(Boolean)
     .slice(0, WORDS)
   while (words.length && !/^[a-z]/.test(words[0]!)) words.shift()
-  while (words.length > 1 && words.join('-').length > LONGEST) words.pop()
-  const name = words.join('-').slice(0, LONGEST)
+  while (words.length > 1 && words.join('-').length > MAX_ID_LENGTH) words.pop()
+  const name = words.join('-').slice(0, MAX_ID_LENGTH)
   const base = name && !name.startsWith('added-') && !(name in {}) ? name : otherwise
   if (!taken.has(base)) return base
   for (let count = 2; ; count++) if (!taken.has(`${base}-${count}`)) return `${base}-${count}`

@@ -131,11 +131,11 @@ startRoutes.post(`${NEW}/copy`, async (c) => {
 })
 
 /** The size limit of a Word file, in bytes. */
-const LARGEST_WORD = 5 * 1024 * 1024
+const MAX_WORD_BYTES = 5 * 1024 * 1024
 
 startRoutes.post(`${NEW}/word`, async (c) => {
-  const { form, files } = await readFormWithFiles(c, Blank, 'file', LARGEST_WORD)
-  const read = readWord(files[0], LARGEST_WORD)
+  const { form, files } = await readFormWithFiles(c, Blank, 'file', MAX_WORD_BYTES)
+  const read = readWord(files[0], MAX_WORD_BYTES)
   const problems = { ...(!form.ok && form.problems), ...('problem' in read && { file: read.problem }) }
   if (!form.ok || 'problem' in read) return startPage(c, 'word', { values: form.values, problems }, 422)
   return begin(c, 'word', form.values, wordSource(newTemplate(form.output), read))

@@ -29,7 +29,7 @@ export const blockRoutes = routes()
 const HOME = '/desk/templates/blocks'
 const DRAFT = '/desk/templates/block-drafts/:id'
 const FRAME = { shell: 'mgmt', current: 'deskTemplates' } as const
-const LARGEST = 400 * 1024
+const MAX_FORM_BYTES = 400 * 1024
 const idOf = (c: Ctx) => c.req.param('id')!
 const pathOf = (id: string) => `/desk/templates/block-drafts/${id}`
 const words = (c: Ctx, key: MessageKey<'blocks'>) => translate(c.var.locale)(`blocks.${key}`)
@@ -102,7 +102,7 @@ async function act(c: Ctx, values: FormState['values'], step: () => Promise<stri
 const revisionIn = (text = '') => (/^\d{1,9}$/.test(text) ? Number(text) : 0)
 
 blockRoutes.post(`${DRAFT}/texts`, async (c) => {
-  const form = await readForm(c, AnyForm, LARGEST)
+  const form = await readForm(c, AnyForm, MAX_FORM_BYTES)
   const { revision, next, ...values } = form.values
   if (!form.ok) return draftPage(c, form)
   const id = idOf(c)

@@ -11,7 +11,7 @@ import type { Problem } from './inspect.ts'
 import { inspectApart } from './inspection.ts'
 
 /** The size limit of a source, in bytes. */
-export const LARGEST_SOURCE = 300 * 1024
+export const MAX_SOURCE_BYTES = 300 * 1024
 
 /** How long a checked draft can be opened. */
 const OPEN_FOR = 30 * DAY

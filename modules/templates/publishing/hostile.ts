@@ -4,7 +4,7 @@ import { CST, Lexer } from 'yaml'
  * The longest template in the library has about 17,000 tokens, four nested brackets and ten columns of
  * indent.
  */
-const MOST = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }
+const MAX_COUNTS = { tokens: 50_000, brackets: 20, dashes: 20, indent: 100 }
 
 export type HostileRule = 'anchors' | 'tags' | 'secondDocument' | 'directives' | 'tooMany' | 'tooDeep'
 
@@ -32,13 +32,13 @@ export function findHostileYaml(yaml: string): { line: number; rule: HostileRule
   for (const token of new Lexer().lex(yaml)) {
     const type: string = isText ? 'text' : (CST.tokenType(token) ?? '')
     if (Object.hasOwn(REFUSED, type)) return { line, rule: REFUSED[type]! }
-    if (++tokens > MOST.tokens) return { line, rule: 'tooMany' }
+    if (++tokens > MAX_COUNTS.tokens) return { line, rule: 'tooMany' }
     if (begins) dashes = 0
     if (type === 'seq-item-ind' || type === 'explicit-key-ind') dashes++
     if (/^flow-(map|seq)-start$/.test(type)) brackets++
     if (/^flow-(map|seq)-end$/.test(type)) brackets--
     const indent = begins && type === 'space' ? token.length : 0
-    if (brackets > MOST.brackets || dashes > MOST.dashes || indent > MOST.indent)
+    if (brackets > MAX_COUNTS.brackets || dashes > MAX_COUNTS.dashes || indent > MAX_COUNTS.indent)
       return { line, rule: 'tooDeep' }
     isText = type === 'scalar'
     begins = token.endsWith('\n')

@@ -76,9 +76,9 @@ export interface Inspected {
 export const RESERVED = ['new', 'drafts', 'blocks', 'block-drafts']
 /** Follow-on errors, which the YAML parser reports after the first one. */
 const FOLLOW_ON_ERROR = /^Unexpected .* (token in YAML stream|at node end)/
-const MOST_PROBLEMS = 200
-const LONGEST_MESSAGE = 300
-const MOST_CHOICES = 20
+const MAX_PROBLEMS = 200
+const MAX_MESSAGE_LENGTH = 300
+const MAX_CHOICES = 20
 
 /** Inspects the source of a template and returns every problem that prevents publishing. */
 export function inspect(yaml: string, context: InspectionContext): Inspected {
@@ -124,7 +124,7 @@ export function inspect(yaml: string, context: InspectionContext): Inspected {
   }
 }
 
-const short = (problems: Problem[]): Problem[] => problems.slice(0, MOST_PROBLEMS).map(shortened)
+const short = (problems: Problem[]): Problem[] => problems.slice(0, MAX_PROBLEMS).map(shortened)
 
 function shortened({ text, choices, fault, block, ...problem }: Problem): Problem {
   return {
@@ -133,11 +133,11 @@ function shortened({ text, choices, fault, block, ...problem }: Problem): Proble
     ...(text && { text: cut(text) }),
     ...(block && { block: cut(block) }),
     ...(fault && { fault: withShortValues(fault) }),
-    ...(choices && { choices: choices.slice(0, MOST_CHOICES).map(withShortValues) }),
+    ...(choices && { choices: choices.slice(0, MAX_CHOICES).map(withShortValues) }),
   }
 }
 
-const cut = (text: string) => text.slice(0, LONGEST_MESSAGE)
+const cut = (text: string) => text.slice(0, MAX_MESSAGE_LENGTH)
 
 const withShortValues = <T extends { values?: Values }>({ values = {}, ...fault }: T) => ({
   ...fault,
@@ -219,7 +219,7 @@ function sizeFaults(template: Template, notes: TemplateNotes): Fault[] {
     .filter((what) => size[what] > MAX_SIZE[what])
     .map((what) => ({
       code: what === 'marks' ? 'tooManyMarks' : 'tooManyCharacters',
-      values: { count: size[what], most: MAX_SIZE[what] },
+      values: { count: size[what], max: MAX_SIZE[what] },
     }))
 }
 

@@ -4,7 +4,7 @@ import type { Problems, Values } from '#src/http/body.ts'
 import { readFormWithFiles } from '#src/http/upload/upload.ts'
 import type { Ctx } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
-import { LARGEST_SOURCE } from './draft.ts'
+import { MAX_SOURCE_BYTES } from './draft.ts'
 
 type SourceFormResult =
   | { ok: true; yaml: string; values: Values }
@@ -14,7 +14,7 @@ const SourceForm = v.object({ yaml: v.optional(v.string(), ''), revision: v.opti
 
 /** The source of a template, typed or uploaded; an uploaded file takes precedence. */
 export async function readSource(c: Ctx): Promise<SourceFormResult> {
-  const { form, files } = await readFormWithFiles(c, SourceForm, 'file', 2 * LARGEST_SOURCE)
+  const { form, files } = await readFormWithFiles(c, SourceForm, 'file', 2 * MAX_SOURCE_BYTES)
   const { values } = form
   const [file] = files
   const text = file ? decoded(file) : (values.yaml ?? '')
@@ -33,7 +33,7 @@ function decoded(bytes: Uint8Array): string | null {
 
 function problemOf(text: string): MessageKey | null {
   if (!text.trim()) return 'publishing.problem.empty'
-  if (Buffer.byteLength(text) > LARGEST_SOURCE) return 'publishing.problem.large'
+  if (Buffer.byteLength(text) > MAX_SOURCE_BYTES) return 'publishing.problem.large'
   const character = forbiddenCharacter(text)
   return character ? forbiddenCharacterMessage(character) : null
 }

@@ -12,7 +12,7 @@ import { recordTest } from '../sending/record.ts'
 import type { EndpointInput } from './endpoint-form.ts'
 
 /** Endpoints of a team; more are refused. */
-export const MOST_ENDPOINTS = 10
+export const MAX_ENDPOINTS = 10
 
 /** How long the keys before a rotation sign too. */
 const FORMER_FOR = DAY
@@ -72,7 +72,7 @@ export function requireEnabled(state: Endpoint['state']) {
 
 /**
  * Creates an endpoint and returns its id and secret, which is not shown again. Throws ACCESS_DENIED like
- * `requirePlan`, and INVALID_FIELD beyond MOST_ENDPOINTS or for an address that the team already has.
+ * `requirePlan`, and INVALID_FIELD beyond MAX_ENDPOINTS or for an address that the team already has.
  */
 export async function createEndpoint(db: Db, viewer: Viewer, input: EndpointInput) {
   const { included } = await listEndpoints(db, viewer)
@@ -84,8 +84,8 @@ export async function createEndpoint(db: Db, viewer: Viewer, input: EndpointInpu
     const { count } = await endpointsOf(trx, viewer)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST_ENDPOINTS)
-      throw new AppError('INVALID_FIELD', { most: MOST_ENDPOINTS }, 'webhooks.problem.endpoints')
+    if (Number(count) >= MAX_ENDPOINTS)
+      throw new AppError('INVALID_FIELD', { max: MAX_ENDPOINTS }, 'webhooks.problem.endpoints')
     await trx
       .insertInto('webhooks.endpoint')
       .values({

@@ -10,7 +10,7 @@ import { retryAfter } from './retry-after.ts'
 export const PATIENCE = { timeout: 15_000 }
 
 /** Bytes of an answer that are read; the customer sees the first 1024. */
-const MOST = 4096
+const MAX_ANSWER_BYTES = 4096
 const SHOWN = 1024
 
 export interface Attempt {
@@ -44,7 +44,7 @@ export async function post({ id, url, body, keys }: Message): Promise<Attempt> {
   const sent = await publicPost(
     url,
     { headers, body },
-    { timeout: PATIENCE.timeout, atMost: MOST, inside: localHosts() },
+    { timeout: PATIENCE.timeout, atMost: MAX_ANSWER_BYTES, inside: localHosts() },
   ).catch((error: Error) => error)
   const milliseconds = Math.round(performance.now() - began)
   if (sent instanceof Error)

@@ -23,7 +23,7 @@ export const DELAYS = [
 ]
 
 /** The most by which a receiver can delay the next attempt: the longest delay of our own. */
-const LONGEST_WAIT = DAY
+const MAX_RETRY_WAIT = DAY
 
 /** Delays are longer by up to a fifth, so that a receiver that returns does not get everything at once. */
 const jittered = (delay: number) => delay * (1 + Math.random() / 5)
@@ -160,7 +160,7 @@ function nextAttempt(
 ): Date | null {
   const delay = type === TEST_TYPE ? undefined : DELAYS[attempts - 1]
   if (delivered || status === 410 || delay === undefined) return null
-  return fromNow(jittered(Math.max(delay, Math.min(wait, LONGEST_WAIT))))
+  return fromNow(jittered(Math.max(delay, Math.min(wait, MAX_RETRY_WAIT))))
 }
 
 /** Records an attempt, unless the delivery was claimed again since. */

@@ -83,7 +83,7 @@ export function companyFrom(values: CompanyValues): Company {
   }
 }
 
-const LARGEST_LOGO = 100 * 1024
+const MAX_LOGO_BYTES = 100 * 1024
 
 function readLogo(file: string): Logo {
   let bytes: Buffer
@@ -92,7 +92,7 @@ function readLogo(file: string): Logo {
   } catch {
     throw new ConfigError('LOGO_FILE should name a file that can be read')
   }
-  if (bytes.length > LARGEST_LOGO) throw new ConfigError('LOGO_FILE should have at most 100 KB')
+  if (bytes.length > MAX_LOGO_BYTES) throw new ConfigError('LOGO_FILE should have at most 100 KB')
   return { type: /\.png$/i.test(file) ? 'image/png' : 'image/svg+xml', bytes }
 }
 

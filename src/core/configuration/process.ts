@@ -3,7 +3,7 @@ import * as v from 'valibot'
 const switched = v.picklist(['on', 'off'], 'should be on or off')
 
 /** The least number of connections: of each pool some, one for live events, one for the watch. */
-const LEAST_CONNECTIONS = 8
+const MIN_CONNECTIONS = 8
 
 /** The tasks of a process, and its share of the database connections. */
 export const ProcessVariables = v.object({
@@ -21,7 +21,7 @@ export const ProcessVariables = v.object({
       v.string(),
       v.regex(/^\d+$/, 'should be a whole number'),
       v.transform(Number),
-      v.minValue(LEAST_CONNECTIONS, `should be at least ${LEAST_CONNECTIONS}`),
+      v.minValue(MIN_CONNECTIONS, `should be at least ${MIN_CONNECTIONS}`),
     ),
     '32',
   ),

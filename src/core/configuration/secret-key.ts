@@ -2,14 +2,14 @@
  * Of ten million keys of 32 random hexadecimal digits, less than one has fewer different digits, or more
  * digits that follow their neighbour.
  */
-const FEWEST_DIFFERENT = 8
-const MOST_FOLLOWING = 2 / 3
+const MIN_DIFFERENT = 8
+const MAX_FOLLOWING = 2 / 3
 
 /** Whether a key was probably typed by a person: few different characters, a repetition, or a run. */
 export function isGuessable(key: string): boolean {
   const steps = [...key].slice(1).map((character, n) => character.charCodeAt(0) - key.charCodeAt(n))
   const runs = steps.filter((step) => Math.abs(step) <= 1).length
-  return new Set(key).size < FEWEST_DIFFERENT || isRepeated(key) || runs > steps.length * MOST_FOLLOWING
+  return new Set(key).size < MIN_DIFFERENT || isRepeated(key) || runs > steps.length * MAX_FOLLOWING
 }
 
 /** Whether the key is a repetition of its beginning, of at most half its length. */

@@ -1,9 +1,9 @@
 /** A larger picture would need too much memory to read; phones take up to 50 million pixels. */
-const MOST_PIXELS = 60_000_000
+const MAX_PIXELS = 60_000_000
 
 /** Whether the size in a header is plausible, to refuse decompression bombs. */
 export const isAcceptableSize = (width: number, height: number) =>
-  width > 0 && height > 0 && width * height <= MOST_PIXELS
+  width > 0 && height > 0 && width * height <= MAX_PIXELS
 
 const view = ({ buffer, byteOffset, byteLength }: Uint8Array) => new DataView(buffer, byteOffset, byteLength)
 

@@ -3,9 +3,9 @@ import { readWorkbook, type SheetRow } from './read-xlsx.ts'
 import { unpackTables } from './unpack.ts'
 
 const MB = 1024 * 1024
-const LARGEST_TABLE = 2 * MB
+const MAX_TABLE_BYTES = 2 * MB
 /** The maximum size of one unpacked part, because reading blocks all other requests. */
-const LARGEST_PART = 8 * MB
+const MAX_PART_BYTES = 8 * MB
 
 /** Why a table cannot be read, and in which line. */
 export interface UnreadableTable {
@@ -20,14 +20,14 @@ export const isWorkbook = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0
 /** The rows of the first sheet of an XLSX workbook that has any, or of a spreadsheet's CSV. */
 export function readTable(bytes: Uint8Array): SheetRow[] | UnreadableTable {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { line: 1, problem: 'xls' }
-  if (bytes.length > LARGEST_TABLE) return { line: 1, problem: 'tooLarge' }
+  if (bytes.length > MAX_TABLE_BYTES) return { line: 1, problem: 'tooLarge' }
   if (isWorkbook(bytes)) return readXlsx(bytes)
   const records = readRecords(bytes, { looseQuotes: true })
   return typeof records === 'number' ? { line: records, problem: 'broken' } : records
 }
 
 function readXlsx(bytes: Uint8Array): SheetRow[] | UnreadableTable {
-  const parts = unpackTables(bytes, LARGEST_PART)
+  const parts = unpackTables(bytes, MAX_PART_BYTES)
   if (!parts?.has('xl/workbook.xml')) return { line: 1, problem: 'workbook' }
   try {
     return readWorkbook(parts).find((rows) => rows.length) ?? []

@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 
 /** The most bytes of one unpacked part, and of all. */
-const LARGEST_PART = 16 * 1024 * 1024
-const LARGEST_WHOLE = 32 * 1024 * 1024
-const MOST_PARTS = 200
+const MAX_PART_BYTES = 16 * 1024 * 1024
+const MAX_WHOLE_BYTES = 32 * 1024 * 1024
+const MAX_PARTS = 200
 
 /** The parts of a workbook or archive that can hold tables, by path; null if it is broken or too large. */
-export function unpackTables(bytes: Uint8Array, largest = LARGEST_PART): Map<string, Uint8Array> | null {
+export function unpackTables(bytes: Uint8Array, largest = MAX_PART_BYTES): Map<string, Uint8Array> | null {
   let count = 0
   let size = 0
   try {
@@ -14,7 +14,7 @@ export function unpackTables(bytes: Uint8Array, largest = LARGEST_PART): Map<str
       filter: ({ name, originalSize }) => {
         if (!/\.(xml|csv|txt|xlsx)$/i.test(name)) return false
         size += originalSize
-        if (++count > MOST_PARTS || originalSize > largest || size > LARGEST_WHOLE)
+        if (++count > MAX_PARTS || originalSize > largest || size > MAX_WHOLE_BYTES)
           throw new RangeError('too large')
         return true
       },

@@ -24,13 +24,13 @@ export interface FileStore {
   answer(): Promise<void>
 }
 
-const LONGEST = 512
+const MAX_KEY_LENGTH = 512
 
 /** Keys consist of our own ids; one that could leave its folder or bucket is a programming error. */
 export function requireKey(key: string): string {
   const wrong =
     !key ||
-    Buffer.byteLength(key) > LONGEST ||
+    Buffer.byteLength(key) > MAX_KEY_LENGTH ||
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
     /[\u0000-\u001f\u007f\\]/.test(key) ||
     key.split('/').some((part) => part === '' || part === '.' || part === '..')

@@ -42,7 +42,7 @@ export type FileType = 'pdf' | 'docx' | 'zip'
 export interface Upload {
   type: 'pdf'
   /** The largest size in bytes. */
-  most: number
+  max: number
 }
 
 /** A route of the API and its description. */

@@ -3,13 +3,13 @@ import { Agent as HttpsAgent } from 'node:https'
 import type { LookupFunction } from 'node:net'
 
 /** The longest answer to a call, in bytes. */
-const LONGEST = 1_000_000
+const MAX_ANSWER_LENGTH = 1_000_000
 
 /** Limits the size of an answer. The SDK has no setting for it, but the library below it has. */
 export function withLimit<Client extends object>(client: Client): Client {
   const original: (response: object) => Promise<unknown> = Reflect.get(client as object, 'parseResponse')
   const read = original.bind(client)
-  const parseResponse = (response: object) => read(Object.assign(response, { size: LONGEST }))
+  const parseResponse = (response: object) => read(Object.assign(response, { size: MAX_ANSWER_LENGTH }))
   return Object.assign(client, { parseResponse })
 }
 

@@ -9,8 +9,8 @@ export interface FormPart {
   content: AsyncIterable<Buffer>
 }
 
-const MOST_PARTS = 100
-const LONGEST_HEAD = 8 * 1024
+const MAX_PARTS = 100
+const MAX_HEAD_LENGTH = 8 * 1024
 const HEAD_END = Buffer.from('\r\n\r\n')
 
 /**
@@ -28,10 +28,10 @@ export async function* readParts(c: Ctx): AsyncGenerator<FormPart> {
   let before = 0
   for await (const piece of source.until(divider)) {
     before += piece.length
-    if (before > LONGEST_HEAD) throw new AppError('UNSUPPORTED_TYPE')
+    if (before > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
   }
   for (let count = 0; !(await source.starts('--')); count++) {
-    if (count >= MOST_PARTS) throw new AppError('TOO_LARGE')
+    if (count >= MAX_PARTS) throw new AppError('TOO_LARGE')
     const head = await readHead(source)
     yield { ...head, content: source.until(divider) }
   }
@@ -41,7 +41,7 @@ async function readHead(source: Source): Promise<Pick<FormPart, 'name' | 'fileNa
   let head = ''
   for await (const piece of source.until(HEAD_END)) {
     head += piece.toString('utf8')
-    if (head.length > LONGEST_HEAD) throw new AppError('UNSUPPORTED_TYPE')
+    if (head.length > MAX_HEAD_LENGTH) throw new AppError('UNSUPPORTED_TYPE')
   }
   const line = /content-disposition:(.*)/i.exec(head)?.[1] ?? ''
   const attribute = (key: string) => new RegExp(`;\\s*${key}="([^"]*)"`, 'i').exec(line)?.[1]

@@ -56,9 +56,9 @@ export async function readFormWithFields<S extends v.GenericSchema>(
 }
 
 /** Keeps the beginning of a part; reads and discards the rest. */
-async function readStart({ content }: FormPart, most: number, read: { size: number }): Promise<Buffer> {
+async function readStart({ content }: FormPart, max: number, read: { size: number }): Promise<Buffer> {
   const chunks: Buffer[] = []
-  let remaining = most
+  let remaining = max
   for await (const piece of content) {
     read.size += piece.length
     if (read.size > MAX_UPLOAD) throw new AppError('TOO_LARGE')

@@ -2,7 +2,7 @@ import { constants, inflateSync } from 'node:zlib'
 import { type Dict, nameOf, numberOf, type Stream, type Value } from './values.ts'
 
 /** The limit on the inflated size of a stream; tables of objects and page contents take a few megabytes. */
-const MOST_INFLATED_BYTES = 64 * 1024 * 1024
+const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 
 /**
  * The data of a stream without filter or with deflate, as object and cross-reference streams have; throws for
@@ -14,7 +14,7 @@ export function decoded({ dict, data }: Stream): Buffer {
   return filters.reduce<Buffer>((bytes, filter, index) => {
     if (filter !== 'FlateDecode' && filter !== 'Fl') throw new Error(`No filter ${filter} here`)
     const inflated = inflateSync(bytes, {
-      maxOutputLength: MOST_INFLATED_BYTES,
+      maxOutputLength: MAX_INFLATED_BYTES,
       finishFlush: constants.Z_SYNC_FLUSH,
     })
     return unpredicted(inflated, entriesOf(parms[index]))

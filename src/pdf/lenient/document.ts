@@ -4,8 +4,8 @@ import { readTable, type Table } from './table.ts'
 import { Dict, numberOf, Ref, Stream, type Value } from './values.ts'
 
 /** The most pages that are read. */
-const MOST_PAGES = 20_000
-const MOST_DEPTH = 60
+const MAX_PAGES = 20_000
+const MAX_DEPTH = 60
 
 /** A page with the entries it inherits from the page tree. */
 export interface Page {
@@ -135,7 +135,7 @@ export class LenientDocument {
 
   resolve(value: Value | undefined): Value {
     let now = value ?? null
-    for (let step = 0; now instanceof Ref && step < MOST_DEPTH; step++) now = this.object(now.number)
+    for (let step = 0; now instanceof Ref && step < MAX_DEPTH; step++) now = this.object(now.number)
     return now instanceof Ref ? null : now
   }
 
@@ -154,7 +154,7 @@ export class LenientDocument {
     const pages: Page[] = []
     const seen = new Set<number>()
     const visit = (value: Value | undefined, inherited: Map<string, Value>, depth: number) => {
-      if (depth > MOST_DEPTH || pages.length >= MOST_PAGES) return
+      if (depth > MAX_DEPTH || pages.length >= MAX_PAGES) return
       const dict = this.dict(value)
       if (!dict) return
       const kids = this.resolve(dict.entries.get('Kids'))

@@ -1,7 +1,7 @@
 import { Dict, Name, numberOf, Ref, Stream, Text, type Value } from './values.ts'
 
 /** The limit on nested values. */
-const MOST_DEPTH = 100
+const MAX_DEPTH = 100
 
 const TAB = 9
 const LF = 10
@@ -123,7 +123,7 @@ export class Parser {
   }
 
   private next(depth: number): Value | typeof END {
-    if (depth > MOST_DEPTH) throw new Error('A value is nested too deeply')
+    if (depth > MAX_DEPTH) throw new Error('A value is nested too deeply')
     this.skipSpace()
     const byte = this.bytes[this.at]
     if (byte === undefined) return END

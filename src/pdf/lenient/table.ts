@@ -12,10 +12,10 @@ export interface Table {
 }
 
 /** The limit on followed sections. */
-const MOST_SECTIONS = 1000
+const MAX_SECTIONS = 1000
 
 /** An object takes several bytes, so a table with more entries is invalid. */
-const MOST_ENTRIES = 2_000_000
+const MAX_ENTRIES = 2_000_000
 
 /**
  * Reads the cross-reference table of a file, following its sections from the last `startxref`. Throws when a
@@ -25,7 +25,7 @@ export function readTable(bytes: Buffer): Table {
   const table: Table = { entries: new Map(), trailer: new Dict(-1) }
   const seen = new Set<number>()
   for (let at: number | null = lastTable(bytes); at; ) {
-    if (seen.has(at) || seen.size > MOST_SECTIONS) break
+    if (seen.has(at) || seen.size > MAX_SECTIONS) break
     seen.add(at)
     const { entries, trailer } = readSection(bytes, at)
     for (const [number, entry] of entries) add(table.entries, number, entry)
@@ -110,7 +110,7 @@ function entryOf(data: Buffer, start: number, [first = 0, second = 0, third = 0]
 }
 
 function add(entries: Map<number, Entry>, number: number, entry: Entry) {
-  if (entries.size > MOST_ENTRIES) throw new Error('The table claims more objects than there can be')
+  if (entries.size > MAX_ENTRIES) throw new Error('The table claims more objects than there can be')
   if (!entries.has(number)) entries.set(number, entry)
 }
 

@@ -14,7 +14,7 @@ import { changeOne, moreKinds } from './kinds.ts'
 
 const LONG = process.env.LONG === '1'
 /** Number of defects of each kind. */
-const MOST = LONG ? 500 : 40
+const CASE_COUNT = LONG ? 500 : 40
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 /** The share of defects to be found, in per cent; lower for small samples, because of chance. */
 const GOAL = LONG ? 95 : 85
@@ -127,11 +127,11 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
 it.each(Object.entries({ ...kinds, ...moreKinds }))('finds %s', (name, make) => {
   const below = numbers(SEED)
   const defects: Pair[] = []
-  for (let tries = 0; tries < 500 * MOST && defects.length < MOST; tries++) {
+  for (let tries = 0; tries < 500 * CASE_COUNT && defects.length < CASE_COUNT; tries++) {
     const defect = make(texts[below(texts.length)]!, below)
     if (defect) defects.push(defect)
   }
-  expect(defects.length).toBe(MOST)
+  expect(defects.length).toBe(CASE_COUNT)
   const missed = defects.filter((text) => compareSides(bothRuns(text)).length === 0)
   const share = (100 * (defects.length - missed.length)) / defects.length
   note(
@@ -150,7 +150,7 @@ it('finds a term that nothing defines', () => {
     'Deliverables Works Milestones Products Site Facilities Software Territory Samples Tooling'.split(' ')
   let made = 0
   let found = 0
-  for (let round = 0; made < MOST; round++) {
+  for (let round = 0; made < CASE_COUNT; round++) {
     const template = library[round % library.length] as Template
     const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
     const ids = template.articles.flatMap(({ clauses }) => clauses.map(({ id }) => id))

@@ -73,9 +73,9 @@ describe('a team at the desk', { shuffle: false }, () => {
   })
 
   test.each([
-    ['new devices', { known: false, most: 80 }],
-    ['known devices', { known: true, most: 20 }],
-  ] as const)('the shown consequence of %s is that of the next attempt', async (_, { known, most }) => {
+    ['new devices', { known: false, max: 80 }],
+    ['known devices', { known: true, max: 20 }],
+  ] as const)('the shown consequence of %s is that of the next attempt', async (_, { known, max }) => {
     const key = known ? 'knownDevices' : 'newDevices'
     const tried = {
       login: 'zhou',
@@ -84,7 +84,7 @@ describe('a team at the desk', { shuffle: false }, () => {
       knownDevice: known,
     }
     await fail('zhou', 1, { known, ago: HOUR - MINUTE })
-    await fail('zhou', most - 2, { known })
+    await fail('zhou', max - 2, { known })
     expect(restrictionOf(await failuresOf('zhou'))[key]).toBeNull()
     await countAttempt(context.db, tried, true)
     const until = restrictionOf(await failuresOf('zhou'))[key]!

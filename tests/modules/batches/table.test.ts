@@ -5,7 +5,7 @@ import { checkOf } from '#modules/batches/batch.ts'
 import { faultWords, isGood } from '#modules/batches/table/check-row.ts'
 import { columnsOf, headsOf } from '#modules/batches/table/columns.ts'
 import { readCell } from '#modules/batches/table/read-cell.ts'
-import { MOST_ROWS, readRows } from '#modules/batches/table/read-table.ts'
+import { MAX_ROWS, readRows } from '#modules/batches/table/read-table.ts'
 import { findTemplate } from '#modules/templates/index.ts'
 import { LOCALES } from '#src/core/i18n.ts'
 
@@ -31,7 +31,7 @@ describe('a table is refused', () => {
     ['without a row', '乙方 · 姓名\n', 'empty'],
     ['without a known head', 'Foo,Bar\n1,2\n', 'noColumn'],
     ['with a head twice', '乙方 · 姓名,Party B · Name\n王,Wang\n', 'twice'],
-    ['with too many rows', `乙方 · 姓名\n${'王\n'.repeat(MOST_ROWS + 1)}`, 'tooMany'],
+    ['with too many rows', `乙方 · 姓名\n${'王\n'.repeat(MAX_ROWS + 1)}`, 'tooMany'],
   ]
   test.each(REFUSED)('%s', (_, text, problem) => expect(read(text)).toMatchObject({ problem }))
 })

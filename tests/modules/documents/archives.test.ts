@@ -3,12 +3,12 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   beginArchive,
   listArchives,
-  MOST_ARCHIVES,
+  MAX_ARCHIVES,
   removeArchive,
 } from '#modules/documents/archives/archive.ts'
 import { eraseArchives, sweepArchives } from '#modules/documents/archives/archive-sweep.ts'
 import { makeArchive, workFolder } from '#modules/documents/archives/make-archive.ts'
-import { MOST_CHOSEN } from '#modules/documents/filing/selection.ts'
+import { MAX_CHOSEN } from '#modules/documents/filing/selection.ts'
 import { readFinalFile } from '#modules/documents/final/final-files.ts'
 import type { Db } from '#src/db/db.ts'
 import '#src/app/events.ts'
@@ -172,11 +172,10 @@ describe('an archive', () => {
   test('is kept for a day, with three at most, and fifty documents at most', async () => {
     for (const ids of [[first], [second], [first, second]]) await requestArchive(ids)
     const more = await cast.lin.client.post('/mgmt/archives', ticked(first))
-    expect([
-      more.status,
-      (await more.text()).includes(`You already have ${MOST_ARCHIVES} zip files`),
-    ]).toEqual([422, true])
-    const many = Array.from({ length: MOST_CHOSEN + 1 }, () => newId())
+    expect([more.status, (await more.text()).includes(`You already have ${MAX_ARCHIVES} zip files`)]).toEqual(
+      [422, true],
+    )
+    const many = Array.from({ length: MAX_CHOSEN + 1 }, () => newId())
     expect((await cast.lin.client.post('/mgmt/archives', ticked(...many))).status).toBe(422)
     const [archive] = await listArchives(db, cast.lin.viewer)
     const at = Date.now() + DAY + 1000

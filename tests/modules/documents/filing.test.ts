@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHANGE } from '#modules/documents/filing/file-documents.ts'
-import { addLabel, listLabels, MOST_LABELS } from '#modules/documents/filing/label.ts'
-import { listViews, MOST_VIEWS } from '#modules/documents/filing/saved-view.ts'
-import { MOST_CHOSEN } from '#modules/documents/filing/selection.ts'
+import { addLabel, listLabels, MAX_LABELS } from '#modules/documents/filing/label.ts'
+import { listViews, MAX_VIEWS } from '#modules/documents/filing/saved-view.ts'
+import { MAX_CHOSEN } from '#modules/documents/filing/selection.ts'
 import { readFilter } from '#modules/documents/list/filter.ts'
 import { listDocuments } from '#modules/documents/list/list.ts'
 import { now } from '#src/core/clock.ts'
@@ -109,7 +109,7 @@ describe('filing', { shuffle: false }, () => {
     const none = await lin().client.post('/mgmt/filing/archive', { which: 'ticked' })
     expect([none.status, (await none.text()).includes('No documents are ticked')]).toEqual([422, true])
     const many = Object.fromEntries(
-      Array.from({ length: MOST_CHOSEN + 1 }, () => [`document-${newId()}`, 'yes']),
+      Array.from({ length: MAX_CHOSEN + 1 }, () => [`document-${newId()}`, 'yes']),
     )
     expect(await (await lin().client.post('/mgmt/filing/archive', many)).text()).toContain(
       'At most 500 documents',
@@ -141,7 +141,7 @@ describe('filing', { shuffle: false }, () => {
     expect(page).toMatch(/href="\/mgmt\/my-docs\?status=draft" aria-current="page"[^>]*>My drafts</)
     const twice = await lin().client.post('/mgmt/filing/views', { name: 'my DRAFTS', query: '' })
     expect(twice.status).toBe(422)
-    const rows = Array.from({ length: MOST_VIEWS - 1 }, (_, n) => ({
+    const rows = Array.from({ length: MAX_VIEWS - 1 }, (_, n) => ({
       id: newId(),
       team_id: lin().viewer.teamId,
       account_id: lin().viewer.id,
@@ -155,11 +155,11 @@ describe('filing', { shuffle: false }, () => {
     const [{ id } = { id: '' }] = await listViews(context.db, lin().viewer)
     expect((await context.cast.zhou.client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(404)
     expect((await lin().client.post(`/mgmt/filing/views/${id}/removal`, {})).status).toBe(303)
-    expect((await listViews(context.db, lin().viewer)).length).toBe(MOST_VIEWS - 1)
+    expect((await listViews(context.db, lin().viewer)).length).toBe(MAX_VIEWS - 1)
   })
 
   test('the fifty-first tag is rejected, even if two are added concurrently', async () => {
-    for (let n = 2; n < MOST_LABELS.tag - 1; n++)
+    for (let n = 2; n < MAX_LABELS.tag - 1; n++)
       await addLabel(context.db, lin().viewer, 'tag', { name: `Tag ${n}`, colour: 'grey' })
     const both = await Promise.all([add('tag', 'One'), add('tag', 'Other')])
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422])

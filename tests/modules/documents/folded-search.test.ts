@@ -16,9 +16,9 @@ const LONG = process.env.LONG === '1'
 const MANY = LONG ? 100_000 : 400
 const QUERIES = 200
 /** Of many documents the first pages are compared. */
-const MOST_NAMES = LONG ? 100 : MANY
+const MAX_NAMES = LONG ? 100 : MANY
 /** One that is found may be the draft that all are made from. */
-const MOST_COMPARED = MOST_NAMES - 1
+const MAX_COMPARED = MAX_NAMES - 1
 const AT_ONCE = 10_000
 
 /** The judge knows only these; it replaces one spelling by the other and nothing else. */
@@ -50,9 +50,9 @@ const judged = (text: string) =>
 
 /** The same numbers at each run. */
 let seed = 7
-const random = (most: number) => {
+const random = (max: number) => {
   seed = (seed * 48_271) % 2_147_483_647
-  return seed % most
+  return seed % max
 }
 const some = () => PIECES[random(PIECES.length)]!
 
@@ -97,7 +97,7 @@ async function allFound(keyword: string): Promise<string[]> {
     const filter = readFilter({ keyword, after })
     const { rows: found, next } = await listDocuments(db, cast.lin.viewer, filter, 'zh_CN')
     names.push(...found.map(({ name }) => name))
-    if (!next || names.length >= MOST_NAMES) return names
+    if (!next || names.length >= MAX_NAMES) return names
     after = next
   }
 }
@@ -111,7 +111,7 @@ function expected(keyword: string): string[] {
       return words.every((word) => texts.some((text) => text.includes(word)))
     })
     .map(({ name }) => name)
-    .slice(0, MOST_COMPARED)
+    .slice(0, MAX_COMPARED)
 }
 
 const queries = Array.from({ length: QUERIES }, (_, n) =>
@@ -127,7 +127,7 @@ test('finds what a simple search in memory finds, before and after indexing', as
   for (const indexed of [false, true]) {
     if (indexed) await indexDocuments.now(db, {})
     for (const keyword of queries) {
-      const found = (await allFound(keyword)).filter((name) => names.has(name)).slice(0, MOST_COMPARED)
+      const found = (await allFound(keyword)).filter((name) => names.has(name)).slice(0, MAX_COMPARED)
       expect([indexed, keyword, found]).toEqual([indexed, keyword, expected(keyword)])
     }
   }

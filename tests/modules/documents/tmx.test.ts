@@ -6,7 +6,13 @@ import { finaliseDocument } from '#modules/documents/final/finalise.ts'
 import { findDocument } from '#modules/documents/index.ts'
 import { saveAnswers } from '#modules/documents/save.ts'
 import { findMemory, importMemory, undoImport } from '#modules/documents/tmx/memory-exchange.ts'
-import { LONGEST, MOST_UNITS, type ReadPair, readTmx, TmxRefused } from '#modules/documents/tmx/read-tmx.ts'
+import {
+  MAX_SEGMENT_LENGTH,
+  MAX_UNITS,
+  type ReadPair,
+  readTmx,
+  TmxRefused,
+} from '#modules/documents/tmx/read-tmx.ts'
 import { TMX_FOOT, TMX_HEAD, unitOf } from '#modules/documents/tmx/write-tmx.ts'
 import { setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
@@ -167,7 +173,7 @@ describe('a file of another tool', () => {
       unit('好', 'Good'),
       '<tu><tuv xml:lang="en"><seg>Alone</seg></tuv></tu>',
       unit(' ', 'Empty'),
-      unit('长'.repeat(LONGEST + 1), 'Long'),
+      unit('长'.repeat(MAX_SEGMENT_LENGTH + 1), 'Long'),
       unit('反\u202e向', 'Turned'),
       unit('再见', 'Bye'),
     ].join('\n')
@@ -195,7 +201,7 @@ describe('a file of another tool', () => {
     ['nothing', '', 'xml'],
     ['another XML', '<xliff version="1.2"></xliff>', 'notTmx'],
     ['elements without end', tmx('<tu>'.repeat(5000)), 'deep'],
-    ['too many units', tmx('<tu/>'.repeat(MOST_UNITS + 1)), 'many'],
+    ['too many units', tmx('<tu/>'.repeat(MAX_UNITS + 1)), 'many'],
   ]
 
   test.each(WRONG)('with %s is refused', async (_, file, why) => {

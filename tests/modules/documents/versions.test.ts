@@ -10,7 +10,7 @@ import { saveAnswers } from '#modules/documents/save.ts'
 import { startTranslation, undoTranslation } from '#modules/documents/translation/translation.ts'
 import { findVersion } from '#modules/documents/versions/find-version.ts'
 import { restoreVersion } from '#modules/documents/versions/restore.ts'
-import { MOST_VERSIONS, type VersionCause } from '#modules/documents/versions/version.ts'
+import { MAX_VERSIONS, type VersionCause } from '#modules/documents/versions/version.ts'
 import { MINUTE } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import { workWaitingJobs } from '#src/jobs/jobs.ts'
@@ -105,19 +105,19 @@ describe('the versions of a document', () => {
     expect((await find(id)).answers).toEqual(changed)
   })
 
-  test(`are ${MOST_VERSIONS} at most: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
+  test(`are ${MAX_VERSIONS} at most: the oldest editing sessions are deleted, reviewed versions stay`, async () => {
     const id = await draft()
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'in_review'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'returned'))
     await context.db.transaction().execute((trx) => moveTo(trx, id, 'draft'))
-    for (let n = 0; n < MOST_VERSIONS + 3; n++) {
+    for (let n = 0; n < MAX_VERSIONS + 3; n++) {
       pass(31 * MINUTE)
       await write(id, `sitting ${n}`)
     }
     const left = await versionsOf(id)
-    expect(left).toHaveLength(MOST_VERSIONS)
+    expect(left).toHaveLength(MAX_VERSIONS)
     expect(left.slice(-3)).toEqual(['8 edit', '2 edit in_review', '1 create'])
-    expect(left[0]).toBe(`${MOST_VERSIONS + 5} edit *`)
+    expect(left[0]).toBe(`${MAX_VERSIONS + 5} edit *`)
     const pages = []
     let path: string | undefined = `/mgmt/${id}/versions`
     while (path) {

@@ -7,7 +7,7 @@ import { findStorage } from '#modules/documents/storage-quota.ts'
 import { importedKey } from '#modules/imports/completion.ts'
 import { findImport } from '#modules/imports/import.ts'
 import { sweepUploads } from '#modules/imports/sweep.ts'
-import { MOST_OPEN } from '#modules/imports/upload.ts'
+import { MAX_OPEN } from '#modules/imports/upload.ts'
 import { addTerm } from '#modules/orders/plans/term.ts'
 import { DAY, HOUR, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
@@ -236,7 +236,7 @@ describe('a PDF sent in pieces', () => {
     expect((await ask(`/${id}/cancellation`)).success).toBe(true)
     expect((await ask(`/${id}/completion`)).errorCode).toBe('NOT_FOUND')
     expect(uploads()).toEqual([])
-    for (let n = 0; n < MOST_OPEN; n++) expect((await begin(`${n}.pdf`, 10)).success).toBe(true)
+    for (let n = 0; n < MAX_OPEN; n++) expect((await begin(`${n}.pdf`, 10)).success).toBe(true)
     expect((await begin('One too many.pdf', 10)).errorCode).toBe('UPLOAD_LIMIT')
   })
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findViewer } from '#modules/accounts/index.ts'
-import { MOST_AN_HOUR, MOST_PENDING } from '#modules/orders/ordering/order-limits.ts'
+import { MAX_PENDING, MAX_PER_HOUR } from '#modules/orders/ordering/order-limits.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { heldBuyers, order } from '#tests/cast/orders.ts'
@@ -49,16 +49,16 @@ describe('orders of one account', () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => place('zhou')))
     const statuses = answers.map(({ status }) => status)
     expect([303, 409].map((one) => statuses.filter((status) => status === one).length)).toEqual([
-      MOST_PENDING.account,
-      50 - MOST_PENDING.account,
+      MAX_PENDING.account,
+      50 - MAX_PENDING.account,
     ])
-    expect(await placed()).toBe(MOST_PENDING.account)
+    expect(await placed()).toBe(MAX_PENDING.account)
     for (const who of ['lin', 'zhou'] as const)
-      expect([(await subjects(who)).length, await messages(who)]).toEqual([1, MOST_PENDING.account])
+      expect([(await subjects(who)).length, await messages(who)]).toEqual([1, MAX_PENDING.account])
   })
 
   test('wait until one is over: the form says so, and leads to the orders that wait', async () => {
-    for (let n = 0; n < MOST_PENDING.account; n++) await bankOrder('lin')
+    for (let n = 0; n < MAX_PENDING.account; n++) await bankOrder('lin')
     const refused = await place('lin')
     const html = (await refused.text()).replaceAll('<!-- -->', '')
     expect(refused.status).toBe(409)
@@ -70,7 +70,7 @@ describe('orders of one account', () => {
   })
 
   test('are limited by the hour too, whatever became of them', async () => {
-    for (let n = 0; n < MOST_AN_HOUR.account; n++) {
+    for (let n = 0; n < MAX_PER_HOUR.account; n++) {
       await bankOrder('lin')
       await endAll()
     }
@@ -106,7 +106,7 @@ test('the orders of a team are limited together: pending, and within an hour', a
     }))
   await held.db
     .insertInto('orders.order')
-    .values(copies(MOST_PENDING.team - 1, 'pending'))
+    .values(copies(MAX_PENDING.team - 1, 'pending'))
     .execute()
   const pending = await place('zhou')
   expect([pending.status, await pending.text()]).toEqual([
@@ -116,7 +116,7 @@ test('the orders of a team are limited together: pending, and within an hour', a
   await endAll()
   await held.db
     .insertInto('orders.order')
-    .values(copies(MOST_AN_HOUR.team - MOST_PENDING.team, 'expired'))
+    .values(copies(MAX_PER_HOUR.team - MAX_PENDING.team, 'expired'))
     .execute()
   const hour = await place('zhou')
   expect([hour.status, await hour.text()]).toEqual([
@@ -129,7 +129,7 @@ test('a second submission of an order is still the same order at the limit', asy
   const key = crypto.randomUUID()
   const send = () => held.cast.lin.client.post(CONFIRM, { ...wanted, total: '9900', agreed: 'yes', key })
   const first = await send()
-  for (let n = 1; n < MOST_PENDING.account; n++) await bankOrder('lin')
+  for (let n = 1; n < MAX_PENDING.account; n++) await bankOrder('lin')
   expect((await send()).headers.get('location')).toBe(first.headers.get('location'))
 })
 

@@ -128,8 +128,8 @@ describe('nothing is known, and the call is not repeated', () => {
 })
 
 test('every documented code has one meaning, an undocumented one means that nothing was compared', () => {
-  const codes = (most: number) => Array.from({ length: most + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
-  const outcomes = (of: typeof OF_PHONE, most: number) => codes(most).map((code) => outcomeOf(of, code)[0])
+  const codes = (max: number) => Array.from({ length: max + 1 }, (_, n) => (n === 0 ? '0' : `-${n}`))
+  const outcomes = (of: typeof OF_PHONE, max: number) => codes(max).map((code) => outcomeOf(of, code)[0])
   expect(outcomes(OF_ID_CARD, 7).join('')).toBe('mmmmunuu')
   expect(outcomes(OF_PHONE, 13).join('')).toBe('muuumummmnuuun')
   expect(outcomes(OF_BANK_CARD, 21).join('')).toBe('mmmmmmmmmmmmmmmmmmuunm')

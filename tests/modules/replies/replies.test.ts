@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { storeFeedback } from '#modules/messaging/feedback.ts'
 import { fillIn, hasGaps } from '#modules/replies/placeholders.ts'
-import { MOST_REPLIES } from '#modules/replies/reply.ts'
+import { MAX_REPLIES } from '#modules/replies/reply.ts'
 import { newId } from '#src/core/ids.ts'
 import { setUpCast } from '#tests/cast/test-context.ts'
 
@@ -74,7 +74,7 @@ describe('a saved reply', () => {
   test('is one of at most a hundred, and not for others', async () => {
     const texts = JSON.stringify({ en_US: 'x', zh_CN: 'x', zh_TW: 'x' })
     const row = { texts, updated_at: new Date(), updated_by: context.cast.ruo.viewer.id }
-    const many = Array.from({ length: MOST_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
+    const many = Array.from({ length: MAX_REPLIES }, (_, at) => ({ ...row, id: newId(), name: `r${at}` }))
     await context.db.insertInto('replies.reply').values(many).execute()
     expect((await write()).status).toBe(422)
     expect((await context.cast.lin.client.get(HOME)).status).toBe(404)

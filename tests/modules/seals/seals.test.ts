@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Grant } from '#modules/accounts/permissions.ts'
-import { addSeal, listSeals, MOST_SEALS } from '#modules/seals/seal.ts'
+import { addSeal, listSeals, MAX_SEALS } from '#modules/seals/seal.ts'
 import { newId } from '#src/core/ids.ts'
 import type { Db } from '#src/db/db.ts'
 import { readPng } from '#src/files/pictures/pixels.ts'
@@ -115,7 +115,7 @@ describe('a drawn seal', () => {
   })
 
   test('is the last when the team has the most', async () => {
-    for (let n = 0; n < MOST_SEALS; n++) await draw(`Seal ${n}`)
+    for (let n = 0; n < MAX_SEALS; n++) await draw(`Seal ${n}`)
     await expect(draw('One more')).rejects.toThrow('SEAL_LIMIT')
   })
 })

@@ -7,7 +7,7 @@ import { omittedLines } from '#modules/templates/authoring/starts.ts'
 import { readWord } from '#modules/templates/authoring/word/read-word.ts'
 import { wordSource } from '#modules/templates/authoring/word/word-source.ts'
 
-const MOST = 5 * 1024 * 1024
+const MAX_FILE_BYTES = 5 * 1024 * 1024
 const ABOUT = {
   code: 'short-nda',
   title: { zh: '保密协议', en: 'Non-Disclosure Agreement' },
@@ -43,7 +43,7 @@ const numberedRow = (level: number, zh: string, en: string) =>
   )
 
 async function sourceOf(children: (Paragraph | Table)[]) {
-  const read = readWord(await wordOf(children), MOST)
+  const read = readWord(await wordOf(children), MAX_FILE_BYTES)
   if ('problem' in read) throw new Error(read.problem)
   return wordSource(ABOUT, read)
 }
@@ -202,8 +202,8 @@ describe('a precedent as lawyers have it', () => {
 })
 
 test('other files are refused with the reason', async () => {
-  const problem = (bytes: Uint8Array | undefined, most = MOST) => {
-    const read = readWord(bytes, most)
+  const problem = (bytes: Uint8Array | undefined, max = MAX_FILE_BYTES) => {
+    const read = readWord(bytes, max)
     return 'problem' in read ? read.problem.replace('authoring.problem.', '') : 'read'
   }
   const text = new TextEncoder()

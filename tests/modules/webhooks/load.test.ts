@@ -114,7 +114,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
     // Nobody sends without a claim; one request may still be closing while the next one begins.
     const attempts = rows.reduce((sum, one) => sum + one.attempts, 0)
     expect(receiver.received.length).toBeLessThanOrEqual(attempts)
-    expect(receiver.most).toBeLessThanOrEqual(2)
+    expect(receiver.max).toBeLessThanOrEqual(2)
   }
   expect(trap.connections).toBe(0)
   const refused = await deliveriesOf(db, forbidden.id)

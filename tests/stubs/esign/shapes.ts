@@ -4,8 +4,8 @@ import * as v from 'valibot'
 
 const text = v.pipe(v.string(), v.minLength(1))
 /** Neither nine characters nor emoji. */
-const title = (most: number) =>
-  v.pipe(text, v.maxLength(most), v.regex(/^[^/\\:*"<>|?？]+$/), v.regex(/^\P{Extended_Pictographic}+$/u))
+const title = (max: number) =>
+  v.pipe(text, v.maxLength(max), v.regex(/^[^/\\:*"<>|?？]+$/), v.regex(/^\P{Extended_Pictographic}+$/u))
 const account = v.pipe(text, v.regex(/^1\d{10}$|^[^@\s]+@[^@\s]+$/))
 const address = v.pipe(text, v.url())
 const coordinate = v.pipe(v.number(), v.minValue(0), v.maxValue(5000))

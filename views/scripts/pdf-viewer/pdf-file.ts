@@ -36,7 +36,7 @@ export async function openPdf(url: string): Promise<PdfFile> {
 
 /** CSS pixels per point, at 100 %. */
 const PIXELS = 96 / 72
-const MOST_PIXELS = 16_000_000
+const MAX_PIXELS = 16_000_000
 
 export class PdfFile {
   readonly #pdf: PDFDocumentProxy
@@ -82,7 +82,7 @@ async function drawUnder(
   viewport: ReturnType<PDFPageProxy['getViewport']>,
   words: HTMLElement,
 ) {
-  const sharp = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (viewport.width * viewport.height)))
+  const sharp = Math.min(devicePixelRatio, Math.sqrt(MAX_PIXELS / (viewport.width * viewport.height)))
   const canvas = document.createElement('canvas')
   canvas.width = Math.floor(viewport.width * sharp)
   canvas.height = Math.floor(viewport.height * sharp)

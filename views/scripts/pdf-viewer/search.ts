@@ -51,8 +51,8 @@ export function searchIn(sheets: Sheets, open: () => Promise<PdfFile | null>) {
     const { starts } = await known(sheet)
     const range = document.createRange()
     const edge = (offset: number, set: 'setStart' | 'setEnd') => {
-      const most = offset - (set === 'setEnd' ? 1 : 0)
-      const index = starts.filter((start) => start <= most).length - 1
+      const max = offset - (set === 'setEnd' ? 1 : 0)
+      const index = starts.filter((start) => start <= max).length - 1
       const node = sheet.pieces[index]?.firstChild
       if (!node) return false
       range[set](node, Math.min(offset - starts[index]!, node.textContent?.length ?? 0))

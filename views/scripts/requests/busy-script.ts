@@ -1,7 +1,7 @@
 /** Shows on a pressed button that it was heard; views/theme.css draws it after 200 ms. */
 
 /** A form that downloads a file leaves its page standing; its button is free again after this. */
-const LONGEST = 10_000
+const MAX_BUSY_TIME = 10_000
 
 function free() {
   for (const button of document.querySelectorAll('[data-busy]')) {
@@ -14,7 +14,7 @@ function mark(button: Element | null) {
   if (!button?.matches('.btn')) return
   button.setAttribute('data-busy', document.getElementById('toasts')?.dataset.busyWords ?? '')
   button.setAttribute('aria-busy', 'true')
-  setTimeout(free, LONGEST)
+  setTimeout(free, MAX_BUSY_TIME)
 }
 
 export function startBusy() {

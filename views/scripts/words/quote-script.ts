@@ -4,7 +4,7 @@
  */
 
 /** As long as a quote may be. */
-const LONGEST = 500
+const MAX_QUOTE_LENGTH = 500
 
 /**
  * The last selected words and their paragraph; the selection itself is lost when the person tabs to the link.
@@ -26,7 +26,7 @@ function remember() {
     return bubble?.matches(':hover') ? undefined : removeBubble()
   const range = selection.getRangeAt(0)
   const section = elementOf(range.commonAncestorContainer)?.closest('section[id^="at-"]') ?? null
-  const words = selection.toString().trim().slice(0, LONGEST)
+  const words = selection.toString().trim().slice(0, MAX_QUOTE_LENGTH)
   marked = section && words ? { section, words } : null
   removeBubble()
   if (marked) showBubble(range)
@@ -48,9 +48,9 @@ function showBubble(range: Range) {
   }
   document.body.append(bubble)
   const { bottom, left } = range.getBoundingClientRect()
-  const most = document.documentElement.clientWidth - bubble.offsetWidth - 8
+  const max = document.documentElement.clientWidth - bubble.offsetWidth - 8
   bubble.style.top = `${bottom + scrollY + 6}px`
-  bubble.style.left = `${Math.max(8, Math.min(left, most))}px`
+  bubble.style.left = `${Math.max(8, Math.min(left, max))}px`
 }
 
 function quoting(address: string): string {

@@ -103,7 +103,7 @@ export function NoteForm({ account, newest, ...formState }: Props) {
         label={t('label')}
         hint={t('hint')}
         rows={3}
-        most={1000}
+        maxLength={1000}
         required
       />
       <button type="submit" className="btn btn-outline mt-2">

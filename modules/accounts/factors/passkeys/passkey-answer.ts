@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
-const MOST = 16_384
-const MOST_OF_ID = 2000
+const MAX_ANSWER_LENGTH = 16_384
+const MAX_ID_LENGTH = 2000
 
 interface Answer {
   /** The id of the passkey. */
@@ -12,7 +12,7 @@ interface Answer {
 export const PasskeyAnswer = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('security.problem.noPasskey'),
-  v.maxLength(MOST, 'security.problem.passkey'),
+  v.maxLength(MAX_ANSWER_LENGTH, 'security.problem.passkey'),
   v.check((text) => parsed(text) !== null, 'security.problem.passkey'),
   v.transform((text): Answer => parsed(text)!),
 )
@@ -20,7 +20,7 @@ export const PasskeyAnswer = v.pipe(
 function parsed(text: string): Answer | null {
   try {
     const answer = JSON.parse(text) as Partial<Answer> | null
-    return typeof answer?.id === 'string' && answer.id.length <= MOST_OF_ID ? (answer as Answer) : null
+    return typeof answer?.id === 'string' && answer.id.length <= MAX_ID_LENGTH ? (answer as Answer) : null
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { FileField, SelectField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 import { CONTACT_TYPES } from '../../schema.ts'
-import { MOST_ROWS, type Unreadable } from '../sheet.ts'
+import { MAX_ROWS, type Unreadable } from '../sheet.ts'
 
 interface Props extends FormState {
   unreadable?: Unreadable
@@ -18,7 +18,7 @@ export function UploadPage({ values = {}, problems, unreadable }: Props) {
     ...formState,
     name: 'file',
     label: t('import.file'),
-    hint: t('import.fileHint', { most: MOST_ROWS }),
+    hint: t('import.fileHint', { max: MAX_ROWS }),
   }
   return (
     <div className="grid justify-items-center">

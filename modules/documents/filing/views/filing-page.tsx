@@ -5,8 +5,8 @@ import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { listPath, readFilter } from '../../list/filter.ts'
 import type { SavedView } from '../choices.ts'
-import { type ListedLabel, MOST_LABELS } from '../label.ts'
-import { MOST_VIEWS } from '../saved-view.ts'
+import { type ListedLabel, MAX_LABELS } from '../label.ts'
+import { MAX_VIEWS } from '../saved-view.ts'
 import { LABEL_KINDS, type LabelKind } from '../schema.ts'
 import { LabelFields } from './label-forms.tsx'
 import { TagMark } from './tag-mark.tsx'
@@ -54,7 +54,7 @@ function Labels({ kind, labels, added }: { kind: LabelKind; labels: ListedLabel[
       <h2 id={`${kind}-title`} className="font-serif text-lg">
         {t(`heading.${kind}`)}
       </h2>
-      <p className="text-base-content/75 text-sm">{t(`about.${kind}`, { most: MOST_LABELS[kind] })}</p>
+      <p className="text-base-content/75 text-sm">{t(`about.${kind}`, { max: MAX_LABELS[kind] })}</p>
       {labels.length > 0 && (
         <ul className="my-3 divide-y divide-base-300 border-base-300 border-y">
           {labels.map((label) => (
@@ -112,7 +112,7 @@ function Views({ views }: { views: SavedView[] }) {
       <h2 id="views-title" className="font-serif text-lg">
         {t('title')}
       </h2>
-      <p className="text-base-content/75 text-sm">{t('about', { most: MOST_VIEWS })}</p>
+      <p className="text-base-content/75 text-sm">{t('about', { max: MAX_VIEWS })}</p>
       {views.length > 0 && (
         <ul className="mt-3 divide-y divide-base-300 border-base-300 border-y">
           {views.map(({ id, name, query }) => (

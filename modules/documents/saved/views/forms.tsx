@@ -21,7 +21,7 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
   if (!left && !problems)
     return (
       <>
-        <p className="alert alert-soft">{t('save.none', { most: SAVES_PER_DOCUMENT })}</p>
+        <p className="alert alert-soft">{t('save.none', { max: SAVES_PER_DOCUMENT })}</p>
         <p className="mt-4 flex flex-wrap gap-2">
           <a href={SAVED} className="btn btn-primary">
             {t('list')}
@@ -47,9 +47,7 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
       <CheckField {...formState} name="parties">
         {t('save.parties')}
       </CheckField>
-      <p className="mt-2 text-base-content/75 text-sm">
-        {t('save.left', { left, most: SAVES_PER_DOCUMENT })}
-      </p>
+      <p className="mt-2 text-base-content/75 text-sm">{t('save.left', { left, max: SAVES_PER_DOCUMENT })}</p>
     </ActionForm>
   )
 }

@@ -13,7 +13,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { MyDocsHead } from '../../views/my-docs-head.tsx'
 import {
   type ListedTemplate,
-  MOST_COUNTED,
+  MAX_COUNTED,
   SAVED,
   type SavedCount,
   type SavedFilter,
@@ -56,8 +56,8 @@ export function SavedList({ rows, previous, next, filter, total }: Props) {
   return (
     <div id="saved-list">
       <p role="status" className="mb-2 text-base-content/75 text-sm">
-        {total > MOST_COUNTED
-          ? t('saved.totalMore', { count: MOST_COUNTED })
+        {total > MAX_COUNTED
+          ? t('saved.totalMore', { count: MAX_COUNTED })
           : t('saved.total', { count: total })}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">

@@ -8,10 +8,10 @@ import { type Column, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { MemoryFault } from '../../translation/schema.ts'
 import type { Memory } from '../memory-exchange.ts'
-import { LARGEST_TMX, MOST_UNITS } from '../read-tmx.ts'
+import { MAX_TMX_BYTES, MAX_UNITS } from '../read-tmx.ts'
 
 const PATH = '/mgmt/acct-info/translation-memory'
-const LIMITS = { megabytes: LARGEST_TMX / 1024 / 1024, units: MOST_UNITS }
+const LIMITS = { megabytes: MAX_TMX_BYTES / 1024 / 1024, units: MAX_UNITS }
 
 interface Props extends FormState {
   memory: Memory

@@ -5,7 +5,7 @@ import { Empty, PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import type { DocumentForHistory, ListedVersion } from '../find-version.ts'
-import { MOST_VERSIONS } from '../version.ts'
+import { MAX_VERSIONS } from '../version.ts'
 import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 
 interface Props {
@@ -43,7 +43,7 @@ export function VersionsPage({ document, rows, previous, next, lapsed, restored 
         </p>
       )}
       <p className="mb-3 max-w-prose text-base-content/75 text-sm">
-        {t('versions.rule', { most: MOST_VERSIONS })}
+        {t('versions.rule', { max: MAX_VERSIONS })}
       </p>
       <div className="rounded-box border border-base-300 bg-base-100">
         {rows.length ? (

@@ -68,7 +68,7 @@ function useFacts(coupon: ListedCoupon, { given: discounts }: Orders) {
   const t = useTranslations('desk.coupons')
   const names = useTranslations('orders.package')
   const worth = useWorth()
-  const { packages, most_uses: most, uses } = coupon
+  const { packages, most_uses: max, uses } = coupon
   return [
     { label: t('worth'), value: worth(coupon) },
     {
@@ -77,7 +77,7 @@ function useFacts(coupon: ListedCoupon, { given: discounts }: Orders) {
         ? packages.map((code) => names(dynamicKey<'orders.package'>(code))).join(t('comma'))
         : t('anyPackage'),
     },
-    { label: t('uses'), value: most === null ? String(uses) : t('usesOf', { uses, most }) },
+    { label: t('uses'), value: max === null ? String(uses) : t('usesOf', { uses, max }) },
     { label: t('oncePerTeam'), value: t(coupon.once_per_team ? 'yes' : 'no') },
     { label: t('firstOnly'), value: t(coupon.first_only ? 'yes' : 'no') },
     { label: t('from'), value: <Moment at={coupon.from_at} /> },

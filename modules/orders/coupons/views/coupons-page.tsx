@@ -48,8 +48,8 @@ export function CouponsPage({ rows, next, done, ...formState }: Props) {
 function useColumns(): Column<ListedCoupon>[] {
   const t = useTranslations('desk.coupons')
   const worth = useWorth()
-  const uses = ({ uses: count, most_uses: most }: ListedCoupon) =>
-    most === null ? String(count) : t('usesOf', { uses: count, most })
+  const uses = ({ uses: count, most_uses: max }: ListedCoupon) =>
+    max === null ? String(count) : t('usesOf', { uses: count, max })
   return [
     {
       key: 'code',

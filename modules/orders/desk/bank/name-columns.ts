@@ -13,7 +13,7 @@ import type { StatementTable } from './reading/read-rows.ts'
 import { cleanLines, fileNameOf, type Statement, spanOf } from './statement.ts'
 
 /** The maximum number of stored headings; older ones are deleted. */
-const MOST_HEADINGS = 500
+const MAX_HEADINGS = 500
 
 /** The columns that the desk has named, by heading. */
 export async function savedChoices(db: Db, viewer: Viewer): Promise<Map<string, ColumnChoice>> {
@@ -22,7 +22,7 @@ export async function savedChoices(db: Db, viewer: Viewer): Promise<Map<string, 
     .selectFrom('orders.statement_heading')
     .select(['heading', 'columns'])
     .orderBy('saved_at', 'desc')
-    .limit(MOST_HEADINGS)
+    .limit(MAX_HEADINGS)
     .execute()
   return new Map(rows.map(({ heading, columns }) => [headingKey(heading), columns]))
 }

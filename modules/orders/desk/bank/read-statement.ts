@@ -5,8 +5,8 @@ import { type ColumnChoice, type Layout, layoutOf } from './reading/heading.ts'
 import { readRows, type StatementTable } from './reading/read-rows.ts'
 import { ABOVE, readSheets } from './reading/sheets.ts'
 
-export const LARGEST_STATEMENT = 2 * 1024 * 1024
-export const MOST_LINES = 5000
+export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024
+export const MAX_LINES = 5000
 
 export interface ReadStatement {
   method: StatementMethod
@@ -41,8 +41,8 @@ export function readStatement(bytes: Uint8Array, chosen?: ReadonlyMap<string, Co
 }
 
 const askingFor = (unknown: StatementTable): ReadStatement =>
-  unknown.rows.length > MOST_LINES
-    ? wrong('tooMany', unknown.rows[MOST_LINES]!.line)
+  unknown.rows.length > MAX_LINES
+    ? wrong('tooMany', unknown.rows[MAX_LINES]!.line)
     : { method: 'bank', lines: [], refunds: [], faults: [], unknown }
 
 /** Reads a table whose columns are known. */
@@ -50,7 +50,7 @@ export function readTable(table: StatementTable, layout: Layout): ReadStatement 
   const { method } = layout
   const { rows } = table
   if (!rows.length) return { method, lines: [], refunds: [], faults: [faultAt(1, null, 'empty')] }
-  if (rows.length > MOST_LINES) return wrong('tooMany', rows[MOST_LINES]!.line)
+  if (rows.length > MAX_LINES) return wrong('tooMany', rows[MAX_LINES]!.line)
   const read = readRows(table, layout)
   return read ? { method, ...read } : askingFor(table)
 }

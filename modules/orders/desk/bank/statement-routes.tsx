@@ -17,7 +17,7 @@ import {
   storeUnread,
   suggestedValues,
 } from './name-columns.ts'
-import { LARGEST_STATEMENT, readStatement } from './read-statement.ts'
+import { MAX_STATEMENT_BYTES, readStatement } from './read-statement.ts'
 import type { StatementFault } from './reading/fault.ts'
 import { registerCredit, registerCredits } from './register-credit.ts'
 import {
@@ -51,12 +51,12 @@ async function homePage(c: Ctx, formState: { problem?: MessageKey; faults?: Stat
 statementRoutes.get(HOME, (c) => homePage(c))
 
 statementRoutes.post(HOME, async (c) => {
-  const { files, names } = await readFormWithFiles(c, v.object({}), 'file', LARGEST_STATEMENT)
+  const { files, names } = await readFormWithFiles(c, v.object({}), 'file', MAX_STATEMENT_BYTES)
   const [name = ''] = names
   requireAccountsDesk(viewerOf(c))
   const [bytes] = files
   if (!bytes) return homePage(c, { problem: 'desk.statements.problem.none' })
-  if (bytes.length > LARGEST_STATEMENT) return homePage(c, { problem: 'desk.statements.problem.large' })
+  if (bytes.length > MAX_STATEMENT_BYTES) return homePage(c, { problem: 'desk.statements.problem.large' })
   const read = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
   if (read.unknown)
     return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), read.unknown, name)}/columns`)

@@ -6,14 +6,14 @@ import type { Db } from '#src/db/db.ts'
 import { findOrderForDesk } from './desk-order.ts'
 
 /** The most characters of a note. */
-export const LONGEST_NOTE = 1000
+export const MAX_NOTE_LENGTH = 1000
 
 export const NoteForm = v.object({
   note: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
     v.nonEmpty('common.problem.required'),
-    v.maxLength(LONGEST_NOTE, 'common.problem.tooLong'),
+    v.maxLength(MAX_NOTE_LENGTH, 'common.problem.tooLong'),
   ),
 })
 

@@ -4,9 +4,9 @@ import type { Problems } from '#src/http/body.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { FILE_FORMATS, type FileFormat, type InvoiceFiles } from './invoice-file.ts'
 
-export const LARGEST_FILE = 5 * 1024 * 1024
+export const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** The largest OFD.xml, which only names the parts of the archive. */
-const LARGEST_ROOT = 1024 * 1024
+const MAX_ROOT_BYTES = 1024 * 1024
 
 /** The facts stated in a file. */
 interface FileFacts {
@@ -37,7 +37,7 @@ export const readFile = (format: FileFormat, bytes: Uint8Array) => READERS[forma
 function readOfd(bytes: Uint8Array): FileFacts | null {
   try {
     const parts = unzipSync(bytes, {
-      filter: ({ name, originalSize }) => name === 'OFD.xml' && originalSize <= LARGEST_ROOT,
+      filter: ({ name, originalSize }) => name === 'OFD.xml' && originalSize <= MAX_ROOT_BYTES,
     })
     const root = parts['OFD.xml'] && decoded(parts['OFD.xml'])
     if (!root) return null
@@ -92,7 +92,7 @@ const KINDS = {
 
 /** The problem of a file: its size, its format, or that it names another invoice; null for none. */
 export function problemOfFile(format: FileFormat, bytes: Uint8Array, number: string): MessageKey | null {
-  if (bytes.length > LARGEST_FILE) return 'orders.problem.fileSize'
+  if (bytes.length > MAX_FILE_BYTES) return 'orders.problem.fileSize'
   const facts = readFile(format, bytes)
   if (!facts) return KINDS[format]
   // A red-letter invoice also names the invoice that it reverses.

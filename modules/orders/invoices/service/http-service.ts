@@ -6,7 +6,7 @@ import type { EInvoiceService } from './e-invoice-service.ts'
 /** The time limit of one request, in milliseconds. */
 const PATIENCE = 30 * SECOND
 /** The largest answer: three files of 5 MB in Base64. */
-const LARGEST = 24 * 1024 * 1024
+const MAX_ANSWER_BYTES = 24 * 1024 * 1024
 
 const Submitted = v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
 const number = v.pipe(v.string(), v.regex(/^\d{20}$/))
@@ -65,7 +65,7 @@ async function textOf(answer: Response): Promise<string> {
   let size = 0
   for await (const piece of answer.body ?? []) {
     size += piece.byteLength
-    if (size > LARGEST) throw new Error('the answer of the e-invoice service does not end')
+    if (size > MAX_ANSWER_BYTES) throw new Error('the answer of the e-invoice service does not end')
     pieces.push(piece)
   }
   return Buffer.concat(pieces).toString('utf8')

@@ -33,7 +33,7 @@ interface FieldsProps extends FormState {
 /** Fields for special cases are below and labelled so. */
 export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps) {
   const t = useTranslations('orders.invoice')
-  const field = (name: string, most: number) => ({ name: prefix + name, maxLength: most, ...formState })
+  const field = (name: string, max: number) => ({ name: prefix + name, maxLength: max, ...formState })
   return (
     <>
       <div className="grid gap-x-4 sm:grid-cols-2">

@@ -12,7 +12,7 @@ export function PlacementProblem({
   return (
     <>
       <FormProblem problem={problem} values={details} />
-      {details?.most && (
+      {details?.max && (
         <p className="my-2">
           <a className="link link-primary" href="/mgmt/order-record">
             {t('toOrders')}

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { BILL_TIMEOUT, GatewayRefused, LARGEST_BILL } from '../gateway.ts'
+import { BILL_TIMEOUT, GatewayRefused, MAX_BILL_BYTES } from '../gateway.ts'
 import { alipayAccount, callAlipay } from './alipay-client.ts'
 
 const Answer = v.object({ billDownloadUrl: v.pipe(v.string(), v.maxLength(2048), v.url()) })
@@ -39,7 +39,7 @@ async function download(url: URL): Promise<Uint8Array> {
   for await (const part of response.body) {
     size += part.length
     // Leaving the loop ends the download.
-    if (size > LARGEST_BILL) throw new Error('The bill of Alipay is too large')
+    if (size > MAX_BILL_BYTES) throw new Error('The bill of Alipay is too large')
     parts.push(part)
   }
   return Buffer.concat(parts)

@@ -10,7 +10,7 @@ import { type Order, timeLeft } from '../../ordering/order.ts'
 import { lockOrder } from '../settle.ts'
 
 /** The largest receipt of a transfer, in bytes. */
-export const LARGEST_SLIP = 5 * 1024 * 1024
+export const MAX_SLIP_BYTES = 5 * 1024 * 1024
 
 interface Slip {
   type: 'pdf' | 'png' | 'jpg'
@@ -25,7 +25,7 @@ export function readSlip(files: Uint8Array[]): Slip | MessageKey {
   const [bytes] = files
   if (!bytes) return 'orders.slip.none'
   if (files.length > 1) return 'orders.slip.one'
-  if (bytes.length > LARGEST_SLIP) return 'orders.slip.size'
+  if (bytes.length > MAX_SLIP_BYTES) return 'orders.slip.size'
   if (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-') return { type: 'pdf', bytes }
   const picture = cleanPicture(bytes)
   if (!picture || picture.type === 'gif') return 'orders.slip.type'

@@ -1,7 +1,7 @@
 import type { Wechatpay } from 'wechatpay-axios-plugin'
 import { config } from '#src/core/config.ts'
 import { AppError } from '#src/core/errors.ts'
-import { BILL_TIMEOUT, GatewayRefused, LARGEST_BILL } from '../gateway.ts'
+import { BILL_TIMEOUT, GatewayRefused, MAX_BILL_BYTES } from '../gateway.ts'
 
 /** Timeout of one call in milliseconds. */
 const TIMEOUT = 5000
@@ -65,7 +65,7 @@ export async function downloadWechatBill(token: string): Promise<Uint8Array> {
     const { data } = await client.request('v3/billdownload/file', 'get', undefined, {
       params: { token },
       responseType: 'arraybuffer',
-      maxContentLength: LARGEST_BILL,
+      maxContentLength: MAX_BILL_BYTES,
       timeout: BILL_TIMEOUT,
     })
     return data

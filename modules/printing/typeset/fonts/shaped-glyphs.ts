@@ -7,7 +7,7 @@ import type { FontGlyph, Voice } from './font-glyphs.ts'
 
 const words = new Map<string, FontGlyph[]>()
 const clusters = new Map<string, FontGlyph>()
-const MOST_WORDS = 5000
+const MAX_WORDS = 5000
 
 /** The length of the word at `from` whose letters must be shaped together; 0 if there is none. */
 export function shapedLength(text: string, from: number): number {
@@ -26,7 +26,7 @@ export function shapedGlyphs(word: string, { script, weight }: Voice): FontGlyph
   const shaped = shapeWord(face, word)
   if (shaped.some(({ glyphs }) => glyphs.some(({ id }) => id === 0))) return undefined
   const found = shaped.flatMap(withEachLetter).map((cluster) => glyphOf(cluster, face))
-  if (words.size === MOST_WORDS) words.clear()
+  if (words.size === MAX_WORDS) words.clear()
   words.set(word, found)
   return found
 }

@@ -73,8 +73,8 @@ function composed(tables: Tables, { parts }: Composite, placeOf: (id: number) =>
   const view = new DataView(new ArrayBuffer(HEADER + COMPONENT.length * drawn.length))
   const boxes = drawn.map(({ id, x, y }) => boxAt(outlineOf(tables, id), x, y))
   const least = (index: number) => Math.min(...boxes.map((box) => box[index]!))
-  const most = (index: number) => Math.max(...boxes.map((box) => box[index]!))
-  for (const [index, value] of [-1, least(0), least(1), most(2), most(3)].entries())
+  const max = (index: number) => Math.max(...boxes.map((box) => box[index]!))
+  for (const [index, value] of [-1, least(0), least(1), max(2), max(3)].entries())
     view.setInt16(index * 2, value)
   drawn.forEach(({ id, x, y }, index) => {
     const at = HEADER + COMPONENT.length * index

@@ -5,7 +5,7 @@ import { scratchFloats, scratchIntegers } from './scratch-buffers.ts'
 const SHRINK = 0.07
 
 /** The most consecutive lines that may end with a hyphen. */
-const MOST_HYPHENS_IN_A_ROW = 2
+const MAX_HYPHENS_IN_A_ROW = 2
 
 /**
  * Finds the breaks with the most even lines, including the first and last. Tries lines from the longest that
@@ -48,7 +48,7 @@ const costsOf = scratchFloats()
 const originsOf = scratchIntegers()
 
 function withoutBreaks(breaks: Break[]): BestBreaks {
-  const ways = breaks.some(({ cost }) => cost) ? MOST_HYPHENS_IN_A_ROW + 1 : 1
+  const ways = breaks.some(({ cost }) => cost) ? MAX_HYPHENS_IN_A_ROW + 1 : 1
   const length = ways * breaks.length
   const costs = costsOf(length).fill(Number.POSITIVE_INFINITY, 0, length)
   costs[0] = 0
@@ -66,7 +66,7 @@ interface Step {
 function takeBetter({ ways, costs, origins }: BestBreaks, { from, to, own, cost }: Step): void {
   for (let hyphens = 0; hyphens < ways; hyphens++) {
     const next = cost ? hyphens + 1 : 0
-    if (next > MOST_HYPHENS_IN_A_ROW) break
+    if (next > MAX_HYPHENS_IN_A_ROW) break
     const sum = costs[ways * from + hyphens]! + own + cost * next
     if (sum >= costs[ways * to + next]!) continue
     costs[ways * to + next] = sum

@@ -4,7 +4,7 @@ import type { MeasuredGlyph } from './measure.ts'
 
 /** A word with its adjoining marks: no abbreviation, number, address, or word with a hyphen. */
 const WORD = /^([(["'“‘]{0,3})([A-Z]?[a-z]{4,40})[)\]"'”’.,;:!?]{0,4}$/
-const LONGEST = 48
+const MAX_WORD_LENGTH = 48
 
 /** The fewest letters before and behind a hyphen. */
 const BEFORE = 2
@@ -25,7 +25,7 @@ export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
   for (let index = 0; index <= glyphs.length; index++) {
     const fontGlyph = glyphs[index]?.fontGlyph
     if (fontGlyph && fontGlyph.kind !== 'space') {
-      if (token.length <= LONGEST) token += fontGlyph.character
+      if (token.length <= MAX_WORD_LENGTH) token += fontGlyph.character
       continue
     }
     for (const [at, cost] of divisionsOf(token)) costs[from + at] = cost
@@ -38,7 +38,7 @@ export function divisionsIn(glyphs: MeasuredGlyph[]): number[] {
 type Division = [at: number, cost: number]
 
 /** The most words cached, here and in the library. */
-const MOST_CACHED = 20_000
+const MAX_CACHED = 20_000
 const known = new Map<string, Division[]>()
 let hyphenate: ((word: string) => string) | undefined
 
@@ -47,7 +47,7 @@ function divisionsOf(token: string): Division[] {
   if (cached) return cached
   const [, before = '', word = ''] = WORD.exec(token) ?? []
   if (!word) return []
-  if (known.size === MOST_CACHED) {
+  if (known.size === MAX_CACHED) {
     known.clear()
     hyphenate = undefined
   }

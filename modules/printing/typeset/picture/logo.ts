@@ -8,13 +8,13 @@ import type { Sheet } from '../styles.ts'
 export const LOGO = 'Logo'
 
 /** In points: between the header's text and the edge that printers leave empty. */
-const MOST = { width: 110, height: 20 }
+const MAX_SIZE = { width: 110, height: 20 }
 const ABOVE = 12
 
 /** A team's logo, a PNG of ours, at the left above the header's text, whose baseline is `y`. */
 export function logoMark(png: Uint8Array, { full }: Sheet, y: number): PlacedMark {
   const { width, height } = readPng(png)
-  const scale = Math.min(MOST.width / width, MOST.height / height)
+  const scale = Math.min(MAX_SIZE.width / width, MAX_SIZE.height / height)
   return { kind: 'logo', x: full.x, y: y + ABOVE, width: width * scale, height: height * scale }
 }
 

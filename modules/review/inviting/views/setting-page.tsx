@@ -6,7 +6,7 @@ import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { PageHead, Tag } from '#views/parts.tsx'
 import { Area } from '../../reading/views/comment-form.tsx'
-import { MOST_ROUNDS } from '../../review-step.ts'
+import { MAX_ROUNDS } from '../../review-step.ts'
 import { REVIEWER_KINDS, type ReviewerKind } from '../../schema.ts'
 import { maySetReviewers, type Reviewer } from '../reviewer.ts'
 
@@ -17,7 +17,7 @@ interface Props extends FormState {
   set?: string
 }
 
-const MOST = 3
+const MAX_ROWS = 3
 
 /** The reviewers of a draft, the deadline, and the form that sends it. */
 export function SettingPage({ document, reviewers, set, values, problems, details = {} }: Props) {
@@ -97,7 +97,7 @@ function Kind({ kind, document, those, set }: KindProps) {
     <section className="mb-4 rounded-box border border-base-300 bg-base-100 p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-serif text-lg">{t(`kind.${kind}`)}</h2>
-        {!maySetReviewers(document) ? null : those.length < MOST ? (
+        {!maySetReviewers(document) ? null : those.length < MAX_ROWS ? (
           <ActionLink href={add}>
             <Icon name="plus" className="size-4" />
             {t(`add.${kind}`)}
@@ -139,7 +139,7 @@ function Line({ reviewer, open, set }: { reviewer: Reviewer; open: boolean; set:
         <p className="text-base-content/75 text-sm">{[email, department].filter(Boolean).join(' · ')}</p>
         <p className="mt-1 flex flex-wrap gap-1.5">
           {reviews ? (
-            <Tag accent>{t('flag.reviews', { left: MOST_ROUNDS - used })}</Tag>
+            <Tag accent>{t('flag.reviews', { left: MAX_ROUNDS - used })}</Tag>
           ) : (
             <Tag>{t('flag.notAsked')}</Tag>
           )}

@@ -5,7 +5,7 @@ import { PageHead } from '#views/parts.tsx'
 import { momentText } from '#views/values/moment.tsx'
 import { useSenderWords } from '#views/values/sender.ts'
 import { LogoutForm } from '../../entrance/views/end-pages.tsx'
-import { MOST_ROUNDS, type Turn } from '../../review-step.ts'
+import { MAX_ROUNDS, type Turn } from '../../review-step.ts'
 import type { Comment } from '../comment.ts'
 import type { Reader } from '../reader.ts'
 import type { Text } from '../reading.ts'
@@ -48,7 +48,7 @@ export function ReviewPage(props: Props) {
         </PageHead>
         <p className="max-w-prose">{t('askedBy', facts)}</p>
         <p className="max-w-prose text-base-content/75 text-sm">
-          {t('roundOf', { number: times, most: MOST_ROUNDS })}
+          {t('roundOf', { number: times, max: MAX_ROUNDS })}
           <SentenceSpace />
           {t('until', facts)}
         </p>

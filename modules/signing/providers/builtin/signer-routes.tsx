@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { unprintableIn } from '#assembly/characters/printable.ts'
 import { pageBrand } from '#modules/brand/index.ts'
 import { finishedPaper } from '#modules/documents/index.ts'
-import { LARGEST_PICTURE } from '#modules/seals/index.ts'
+import { MAX_PICTURE_BYTES } from '#modules/seals/index.ts'
 import { AppError } from '#src/core/errors.ts'
 import { translate } from '#src/core/i18n.ts'
 import { type Problems, readForm, requireForm, type Values } from '#src/http/body.ts'
@@ -184,12 +184,12 @@ signerRoutes.post('/signing/:id/signature', (c) =>
   }),
 )
 
-const LONGEST_NAME = 60
+const MAX_NAME_LENGTH = 60
 
 /** A typed name as the file will show it; empty while a character cannot be printed. */
 signerRoutes.get('/signing/:id/typed-name.svg', (c) =>
   whenEntered(c, (turn) => {
-    const text = (c.req.query('text') ?? turn.name).trim().slice(0, LONGEST_NAME)
+    const text = (c.req.query('text') ?? turn.name).trim().slice(0, MAX_NAME_LENGTH)
     c.header('Content-Type', 'image/svg+xml')
     return c.body(typedNameSvg(unprintableIn(text).length > 0 ? '' : text))
   }),
@@ -198,7 +198,7 @@ signerRoutes.get('/signing/:id/typed-name.svg', (c) =>
 /** Shows an uploaded picture in the form; nothing is stored before the signatory signs with it. */
 signerRoutes.post('/signing/:id/signature-picture', (c) =>
   whenEntered(c, async (turn) => {
-    const { form, files } = await readFormWithFiles(c, AnyForm, 'file', LARGEST_PICTURE)
+    const { form, files } = await readFormWithFiles(c, AnyForm, 'file', MAX_PICTURE_BYTES)
     // Without script, the Enter key in another field submits with this form's button.
     if (files.length === 0 && form.values.kind !== 'picture')
       return signerPage(c, turn, { values: form.values, problems: {}, status: 200 })

@@ -4,7 +4,7 @@ import type { RemoteService, RemoteSignatory } from '../remote/service.ts'
 import { type Call, checkResults } from './calls.ts'
 import { envelopeOf, notificationOf } from './envelope.ts'
 import { refused, unavailable } from './errors.ts'
-import { LARGEST_FILE, parse } from './http.ts'
+import { MAX_FILE_BYTES, parse } from './http.ts'
 import {
   type Envelope,
   ownId,
@@ -46,7 +46,7 @@ export function envelopesOf(settings: DocusignSettings, call: Call): Envelopes {
   }
 
   async function fileOf(id: string, path: string): Promise<Uint8Array> {
-    const request = { path: `${pathOf(id)}${path}`, limit: LARGEST_FILE, hasFile: true }
+    const request = { path: `${pathOf(id)}${path}`, limit: MAX_FILE_BYTES, hasFile: true }
     const { body } = await call({ method: 'GET', ...request })
     if (body.subarray(0, 1024).indexOf('%PDF-') < 0)
       throw unavailable('NO_PDF', 'DocuSign answered with something else than a PDF')

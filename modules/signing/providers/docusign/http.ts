@@ -3,8 +3,8 @@ import { ProviderError } from '../remote/provider-error.ts'
 import { unavailable } from './errors.ts'
 
 const MEGABYTE = 1024 * 1024
-export const LARGEST_ANSWER = MEGABYTE
-export const LARGEST_FILE = 100 * MEGABYTE
+export const MAX_ANSWER_BYTES = MEGABYTE
+export const MAX_FILE_BYTES = 100 * MEGABYTE
 
 export interface Answer {
   status: number
@@ -16,7 +16,7 @@ export interface Answer {
 export async function send(
   url: string,
   init: RequestInit,
-  { timeout, limit = LARGEST_ANSWER }: { timeout: number; limit?: number },
+  { timeout, limit = MAX_ANSWER_BYTES }: { timeout: number; limit?: number },
 ): Promise<Answer> {
   try {
     const answer = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeout) })

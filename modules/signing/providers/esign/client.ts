@@ -4,8 +4,8 @@ import { businessError, gatewayError, refused, unavailable } from './errors.ts'
 import { ACCEPT, contentMd5, JSON_TYPE, signatureOf } from './request-signature.ts'
 import type { EsignSettings } from './settings.ts'
 
-const MOST_ANSWERED = 1024 * 1024
-const MOST_DOWNLOADED = 100 * 1024 * 1024
+const MAX_ANSWERED = 1024 * 1024
+const MAX_DOWNLOADED = 100 * 1024 * 1024
 
 /** How many times longer than a call a file may take. */
 const PATIENCE_WITH_FILES = 8
@@ -59,7 +59,7 @@ async function dataOf<Data extends v.GenericSchema>(
   response: Response,
   data: Data,
 ): Promise<v.InferOutput<Data>> {
-  const envelope = v.safeParse(Envelope, jsonOf(await read(response, MOST_ANSWERED)))
+  const envelope = v.safeParse(Envelope, jsonOf(await read(response, MAX_ANSWERED)))
   if (!envelope.success) throw gatewayError(response.status, `HTTP ${response.status} without a code`)
   const { code, message } = envelope.output
   const words = (message ?? '').slice(0, 200)
@@ -78,7 +78,7 @@ export async function upload(settings: EsignSettings, url: string, file: Uint8Ar
     headers: { 'content-md5': contentMd5(file), 'content-type': contentType },
     body: Buffer.from(file),
   })
-  const answer = v.safeParse(Uploaded, jsonOf(await read(response, MOST_ANSWERED)))
+  const answer = v.safeParse(Uploaded, jsonOf(await read(response, MAX_ANSWERED)))
   if (!response.ok || !answer.success)
     throw unavailable('upload', `An upload was answered ${response.status}`)
 }
@@ -88,7 +88,7 @@ export async function download(settings: EsignSettings, url: string): Promise<Ui
   const address = permitted(settings, url)
   const response = await fetched(address, settings.timeout * PATIENCE_WITH_FILES, { method: 'GET' })
   if (!response.ok) throw unavailable('download', `A download was answered ${response.status}`)
-  return read(response, MOST_DOWNLOADED)
+  return read(response, MAX_DOWNLOADED)
 }
 
 /** The address. Throws when its host is not one of the service's. */
@@ -108,19 +108,19 @@ async function fetched(url: string, timeout: number, init: RequestInit): Promise
 }
 
 /** The body, up to a number of bytes. */
-async function read(response: Response, most: number): Promise<Uint8Array> {
+async function read(response: Response, max: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   let size = 0
   try {
     for await (const part of response.body ?? []) {
       size += part.byteLength
-      if (size > most) break
+      if (size > max) break
       parts.push(part)
     }
   } catch (error) {
     throw unavailable('network', 'An answer broke off', error)
   }
-  if (size > most) throw unavailable('size', `An answer has more than ${most} bytes`)
+  if (size > max) throw unavailable('size', `An answer has more than ${max} bytes`)
   return Buffer.concat(parts)
 }
 

@@ -16,7 +16,7 @@ import { ACKNOWLEDGEMENT, readCallback } from './callbacks.ts'
 import { call, download, Id, upload } from './client.ts'
 import { unavailable } from './errors.ts'
 import { applyForReport, findReport } from './evidence.ts'
-import { draftOf, MOST_SIGNERS } from './order.ts'
+import { draftOf, MAX_SIGNERS } from './order.ts'
 import { Detail, progressOf, stateOf } from './progress.ts'
 import { contentMd5 } from './request-signature.ts'
 import type { EsignSettings } from './settings.ts'
@@ -28,7 +28,7 @@ const CAPABILITIES: Capabilities = {
   senders: ['individual', 'institution'],
   parallel: 'mixed',
   // An institution with a seal and a place by hand counts twice.
-  maximumSignatories: MOST_SIGNERS,
+  maximumSignatories: MAX_SIGNERS,
   // The service knows approvals of the use of seals within an institution only.
   approvers: false,
   copies: true,
@@ -49,8 +49,8 @@ const CAPABILITIES: Capabilities = {
 const PDF = 'application/pdf'
 /** An uploaded file is usable when it is 2 (uploaded) or 5 (converted); these never become so. */
 const FAILED_FILES = [3, 9, 12]
-const MOST_POLLS = 20
-const MOST_OF_A_REASON = 50
+const MAX_POLLS = 20
+const MAX_REASON_LENGTH = 50
 
 const Nothing = v.unknown()
 const UploadAddress = v.object({ fileId: Id, fileUploadUrl: v.string() })
@@ -82,7 +82,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
     }
     const { fileId, fileUploadUrl } = await post('/v3/files/file-upload-url', request, UploadAddress)
     await upload(settings, fileUploadUrl, file, PDF)
-    for (let poll = 0; poll < MOST_POLLS; poll++) {
+    for (let poll = 0; poll < MAX_POLLS; poll++) {
       const { fileStatus } = await get(`/v3/files/${fileId}`, FileState)
       if (fileStatus === 2 || fileStatus === 5) return fileId
       if (FAILED_FILES.includes(fileStatus))
@@ -160,7 +160,7 @@ export function createEsign(settings: EsignSettings): RemoteService {
     },
 
     revoke(remoteId, reason) {
-      const revokeReason = accepted(reason, MOST_OF_A_REASON)
+      const revokeReason = accepted(reason, MAX_REASON_LENGTH)
       return leave(remoteId, 'started', 'revoke', revokeReason ? { revokeReason } : {})
     },
 

@@ -6,9 +6,9 @@ import { signersOf } from './signers.ts'
 import { accepted, acceptedFileName } from './text.ts'
 
 /** The service accepts no more in one call, and none later if a signing ends automatically. */
-export const MOST_SIGNERS = 10
+export const MAX_SIGNERS = 10
 
-const MOST_OF_A_TITLE = 100
+const MAX_TITLE_LENGTH = 100
 
 /** The body of create-by-file. */
 export function draftOf(order: RemoteOrder, fileId: string): object {
@@ -17,12 +17,12 @@ export function draftOf(order: RemoteOrder, fileId: string): object {
   const signing = order.signatories.filter(({ role }) => role === 'signer')
   const isGlobal = signing.some(({ party }) => !party.mainland)
   const signers = signing.flatMap((signatory) => signersOf(signatory, fileId, isGlobal))
-  if (!signers.length || signers.length > MOST_SIGNERS)
-    throw refused('signers', `The service takes from 1 to ${MOST_SIGNERS} signers, not ${signers.length}`)
+  if (!signers.length || signers.length > MAX_SIGNERS)
+    throw refused('signers', `The service takes from 1 to ${MAX_SIGNERS} signers, not ${signers.length}`)
   return {
     docs: [{ fileId, fileName: acceptedFileName(order.fileName) }],
     signFlowConfig: {
-      signFlowTitle: accepted(order.title, MOST_OF_A_TITLE) || order.signingId,
+      signFlowTitle: accepted(order.title, MAX_TITLE_LENGTH) || order.signingId,
       signFlowExpireTime: order.expiresAt.getTime(),
       autoStart: false,
       autoFinish: true,

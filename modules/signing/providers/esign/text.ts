@@ -3,18 +3,18 @@ const EXCLUDED =
   /[/\\:*"<>|?？\p{Extended_Pictographic}\p{Regional_Indicator}\p{Emoji_Modifier}\p{Cc}]|\u200d|\ufe0f/gu
 
 /** A text that the service accepts, with at most so many characters. */
-export function accepted(text: string, most: number): string {
+export function accepted(text: string, max: number): string {
   const words = text
     .replace(EXCLUDED, ' ')
     .split(' ')
     .filter((word) => word)
-  return [...words.join(' ')].slice(0, most).join('').trim()
+  return [...words.join(' ')].slice(0, max).join('').trim()
 }
 
-const MOST_OF_A_NAME = 100
+const MAX_NAME_LENGTH = 100
 
 /** The name of a PDF, with its extension. */
 export function acceptedFileName(fileName: string): string {
   const stem = fileName.toLowerCase().endsWith('.pdf') ? fileName.slice(0, -4) : fileName
-  return `${accepted(stem, MOST_OF_A_NAME - 4) || 'contract'}.pdf`
+  return `${accepted(stem, MAX_NAME_LENGTH - 4) || 'contract'}.pdf`
 }

@@ -24,7 +24,7 @@ import { ServiceStepPage } from './views/service-step-page.tsx'
 export const remoteRoutes = routes()
 
 /** Larger than any callback of a service. */
-const MOST_BYTES = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** Forged callbacks per address: callbacks of a real service are hardly ever refused. */
 const FORGERIES: Limit = { name: 'forged-service-callbacks', points: 100, per: 60 }
@@ -37,7 +37,7 @@ remoteRoutes.post('/e-sign/:service/callback', async (c) => {
   const request = {
     headers: Object.fromEntries(c.req.raw.headers),
     query: c.req.query(),
-    body: await readBytes(c, MOST_BYTES),
+    body: await readBytes(c, MAX_BYTES),
   }
   const callback = service.readCallback(request)
   if (!callback) {

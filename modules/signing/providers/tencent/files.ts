@@ -2,7 +2,7 @@ import { ProviderError } from '../remote/provider-error.ts'
 import type { TencentSettings } from './settings.ts'
 
 /** The largest file that is read, in bytes. */
-const LARGEST = 100_000_000
+const MAX_FILE_BYTES = 100_000_000
 
 /**
  * The bytes at an address that the service returned. Throws a ProviderError: 'misconfigured' for a host that
@@ -37,7 +37,7 @@ async function download(url: URL, timeout: number): Promise<Uint8Array> {
   let size = 0
   for await (const part of response.body) {
     size += part.length
-    if (size > LARGEST) throw new ProviderError('refused', 'file-size', 'The file is too large')
+    if (size > MAX_FILE_BYTES) throw new ProviderError('refused', 'file-size', 'The file is too large')
     parts.push(part)
   }
   return new Uint8Array(Buffer.concat(parts))

@@ -2,7 +2,7 @@ import type { Path } from '#assembly/template/parse.ts'
 import { isPlain, type Plain, plainsAt, type Source, setInline, valueAt } from '../source.ts'
 
 /** How many conditions a part can combine in the form. */
-export const MOST_CONDITIONS = 4
+export const MAX_CONDITIONS = 4
 
 /** The ways in which several conditions are combined. */
 export const JOINS = ['all', 'any'] as const
@@ -43,7 +43,7 @@ export function readCondition(condition: unknown): Values {
     const not = isPlain(one) && Object.keys(one).join() === 'not'
     return { not, leaf: leafOf(not ? one.not : one) }
   })
-  if (rows.length > MOST_CONDITIONS || rows.some(({ leaf }) => leaf === null)) return { 'when.other': 'yes' }
+  if (rows.length > MAX_CONDITIONS || rows.some(({ leaf }) => leaf === null)) return { 'when.other': 'yes' }
   return Object.fromEntries([
     ['when.join', join ?? 'all'],
     ...rows.flatMap(({ not, leaf }, index) => [
@@ -55,7 +55,7 @@ export function readCondition(condition: unknown): Values {
 
 /** Writes the condition of a part. A condition that the form cannot show stays, unless another is chosen. */
 export function writeCondition(source: Source, path: Path, values: Values) {
-  const rows = Array.from({ length: MOST_CONDITIONS }, (_, index) => {
+  const rows = Array.from({ length: MAX_CONDITIONS }, (_, index) => {
     const condition = conditionOf(values[`when.${index}.leaf`] ?? '')
     return condition && values[`when.${index}.not`] === 'yes' ? { not: condition } : condition
   }).filter((one) => one !== null)
@@ -128,8 +128,8 @@ const PLACES = (['mainland', 'hmt', 'abroad'] as const).map((way) => ['from', wa
 
 function moreParties(data: Plain) {
   const listed = plainsAt(data, ['parties']).length
-  const most = Number(valueAt(data, ['moreParties', 'upTo']) ?? 0)
-  return Array.from({ length: Math.max(0, Math.min(most, 10) - listed) }, (_, index) => {
+  const max = Number(valueAt(data, ['moreParties', 'upTo']) ?? 0)
+  return Array.from({ length: Math.max(0, Math.min(max, 10) - listed) }, (_, index) => {
     const count = listed + index + 1
     return { leaf: `parties|${count}`, subject: {}, way: String(count) }
   })

@@ -7,7 +7,7 @@ import { numberOf, type PartForm, readWords, type Values, writeWords } from './v
 export const DAY_WAYS = ['on', 'after', 'from', 'before'] as const
 
 /** The maximum number of days in the form: the first known one applies. */
-const MOST_DAYS = 2
+const MAX_DAYS = 2
 
 /** A day that matters once a document is signed. */
 export const dateForm: PartForm = {
@@ -46,7 +46,7 @@ function readDay(on: unknown): Values {
 
 function daysOf(days: unknown): Values | null {
   const list = [days].flat()
-  if (list.length > MOST_DAYS || list.some((one) => typeof one !== 'string')) return null
+  if (list.length > MAX_DAYS || list.some((one) => typeof one !== 'string')) return null
   return Object.fromEntries(list.map((one, index) => [`on.${index}`, String(one)]))
 }
 

@@ -1,6 +1,6 @@
 import { dynamicKey } from '#views/language/messages.ts'
 import { useTranslations } from '#views/language.tsx'
-import { conditionChoices, MOST_CONDITIONS } from '../forms/condition.ts'
+import { conditionChoices, MAX_CONDITIONS } from '../forms/condition.ts'
 import { isPlain, type Plain } from '../source.ts'
 import { Choice, Tick } from './controls.tsx'
 import { useNames } from './names.ts'
@@ -12,10 +12,10 @@ export function ConditionFields({ data, own, title }: { data: Plain; own?: Plain
   const { values } = usePart()
   const groups = conditionChoices(data, own)
   const name = useWayNames()
-  const used = Array.from({ length: MOST_CONDITIONS }, (_, index) => index).filter(
+  const used = Array.from({ length: MAX_CONDITIONS }, (_, index) => index).filter(
     (index) => values[`when.${index}.leaf`],
   ).length
-  const shown = Math.min(used + 1, MOST_CONDITIONS)
+  const shown = Math.min(used + 1, MAX_CONDITIONS)
   return (
     <Group title={title} teach={t('teach')}>
       {values['when.other'] === 'yes' && <Tick name="when.other" label={t('other')} hint={t('otherHint')} />}

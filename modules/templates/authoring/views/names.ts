@@ -2,9 +2,9 @@ import { partyLabel } from '#assembly/words.ts'
 import { useLocale } from '#views/language.tsx'
 import { type Plain, textAt, twinPath } from '../source.ts'
 
-const LONGEST = 40
+const MAX_NAME_LENGTH = 40
 
-const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+const cut = (text: string) => (text.length > MAX_NAME_LENGTH ? `${text.slice(0, MAX_NAME_LENGTH)}…` : text)
 
 /** A text with its marks as printed, or as a gap. */
 const withoutMarks = (text: string, isChinese: boolean) =>

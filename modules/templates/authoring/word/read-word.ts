@@ -15,8 +15,8 @@ export interface WordParagraph {
 export type WordBlock = { paragraph: WordParagraph } | { cells: WordParagraph[][] }
 
 /** The most bytes of the unpacked text. */
-const LARGEST_TEXT = 16 * 1024 * 1024
-const MOST_BLOCKS = 3000
+const MAX_TEXT_BYTES = 16 * 1024 * 1024
+const MAX_BLOCKS = 3000
 const DOCUMENT = 'word/document.xml'
 const STYLES = 'word/styles.xml'
 const NUMBERING = 'word/numbering.xml'
@@ -40,7 +40,7 @@ export function readWord(
   try {
     const numbering = readNumbering({ styles: textOf(STYLES), numbering: textOf(NUMBERING) })
     const blocks = blocksOf(textOf(DOCUMENT)!, numbering)
-    if (blocks.length > MOST_BLOCKS) return { problem: 'authoring.problem.wordLarge' }
+    if (blocks.length > MAX_BLOCKS) return { problem: 'authoring.problem.wordLarge' }
     return blocks.length ? { blocks } : { problem: 'authoring.problem.wordEmpty' }
   } catch {
     return { problem: 'authoring.problem.wordBroken' }
@@ -53,7 +53,7 @@ function unpack(bytes: Uint8Array): Record<string, Uint8Array> | 'large' | undef
     const parts = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
         if (!PARTS.includes(name)) return false
-        isLarge ||= originalSize > LARGEST_TEXT
+        isLarge ||= originalSize > MAX_TEXT_BYTES
         return !isLarge
       },
     })

@@ -8,10 +8,10 @@ const DETAIL =
 const ENGLISH_DETAIL =
   /^(?:(?:contract|agreement) no|(?:registered |correspondence |business )?address|domicile|legal representative|authori[sz]ed (?:representative|signatory)|(?:unified social )?credit code|id(?:entity)? (?:card )?n(?:o|umber)|passport n(?:o|umber)|contact(?: person)?|tel(?:ephone)?|mobile|phone|fax|e-?mail|post(?:al)?\s?code|bank|account|name|title|position|sign(?:ed|ature)|seal|date|place|by)\b[^:：,;]{0,20}[:：]/i
 /** Details are short. */
-const LONGEST = 120
+const MAX_HEADING_LENGTH = 120
 
 const isDetail = (text: string) =>
-  text.length <= LONGEST &&
+  text.length <= MAX_HEADING_LENGTH &&
   !/[。；]$/.test(text) &&
   [PARTY, DETAIL, ENGLISH_DETAIL].some((pattern) => pattern.test(text))
 

@@ -91,11 +91,11 @@ const languageOf = (kind: Problem['kind'], message: string) =>
   kind === 'law' || (kind === 'style' && /\p{Script=Han}/u.test(message)) ? 'zh-Hans' : 'en'
 
 /** The longest excerpt of a source line, in characters. */
-const LONGEST_EXCERPT = 120
+const MAX_EXCERPT_LENGTH = 120
 
 const Written = ({ line = '' }: { line?: string }) =>
   line.trim() && (
     <pre className="wrap-anywhere whitespace-pre-wrap text-base-content/75 text-xs" lang="en">
-      {line.trim().slice(0, LONGEST_EXCERPT)}
+      {line.trim().slice(0, MAX_EXCERPT_LENGTH)}
     </pre>
   )

@@ -58,16 +58,16 @@ test.each<[string, LanguageChoice, { wide: number; ragged: number; divided: numb
     { wide: 1.5, ragged: 0.5, divided: 18 },
   ],
   ['alone', { primary: 'en', bilingual: false, script: 'Hans' }, { wide: 0.2, ragged: 0.2, divided: 7 }],
-])('English %s stands evenly in our templates', (_, choice, most) => {
+])('English %s stands evenly in our templates', (_, choice, max) => {
   const lines = paragraphs(choice).flatMap(({ lines: all, width }) =>
     all.slice(0, -1).map((line) => ({ line, width })),
   )
   expect(lines.length).toBeGreaterThan(500)
   const share = (test: (one: { line: Line; width: number }) => boolean) =>
     (100 * lines.filter(test).length) / lines.length
-  expect(share(({ line }) => widestGap(line) > 0.75)).toBeLessThan(most.wide)
-  expect(share(({ line, width }) => line.width < width - 0.01)).toBeLessThan(most.ragged)
-  expect(share(({ line }) => isDivided(line))).toBeLessThan(most.divided)
+  expect(share(({ line }) => widestGap(line) > 0.75)).toBeLessThan(max.wide)
+  expect(share(({ line, width }) => line.width < width - 0.01)).toBeLessThan(max.ragged)
+  expect(share(({ line }) => isDivided(line))).toBeLessThan(max.divided)
 })
 
 const CLAUSE =

@@ -13,7 +13,7 @@ test('the time beneath a signature is China’s with its offset', () => {
   expect(momentOf(new Date('2026-12-31T16:00:00Z'))).toBe('2027-01-01 00:00 +08:00')
 })
 
-const coordinate = (most: number) => fc.double({ min: 0, max: most, noNaN: true })
+const coordinate = (max: number) => fc.double({ min: 0, max: max, noNaN: true })
 const signatures: fc.Arbitrary<Signature> = fc.oneof(
   fc.record({
     kind: fc.constant('drawn' as const),
@@ -44,10 +44,10 @@ test('whatever is signed and wherever, the drawing stays within its place', asyn
         numbers.split(' ').map(Number),
       )
       expect(drawn.length).toBeGreaterThan(100)
-      for (const [axis, most] of [place.width, place.height].entries()) {
+      for (const [axis, max] of [place.width, place.height].entries()) {
         const along = drawn.filter((_, index) => index % 2 === axis)
         expect(Math.min(...along)).toBeGreaterThanOrEqual(-0.02)
-        expect(Math.max(...along)).toBeLessThanOrEqual(most + 0.02)
+        expect(Math.max(...along)).toBeLessThanOrEqual(max + 0.02)
       }
     }),
     runs(40),

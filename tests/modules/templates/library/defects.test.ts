@@ -63,20 +63,20 @@ function isFaulty(read: Read): boolean {
 /** Makes so many defects and returns how many were found, with some of the others. */
 function hunt(
   name: string,
-  most: number,
+  max: number,
   make: (read: Read, below: (limit: number) => number) => { what: string; isFound: boolean } | null,
 ) {
   const below = numbers(SEED)
   const made: { what: string; isFound: boolean }[] = []
-  for (let tries = 0; tries < 40 * most && made.length < most; tries++) {
+  for (let tries = 0; tries < 40 * max && made.length < max; tries++) {
     const one = make(copyOf(library[below(library.length)]!), below)
     if (one) made.push(one)
   }
   const missed = made.filter(({ isFound }) => !isFound)
-  expect(made.length).toBe(most)
-  note(`proving ground: ${name}`, `${most - missed.length} of ${most} found`)
+  expect(made.length).toBe(max)
+  note(`proving ground: ${name}`, `${max - missed.length} of ${max} found`)
   expect(
-    (100 * (most - missed.length)) / most,
+    (100 * (max - missed.length)) / max,
     `seed ${SEED}: ${missed
       .map(({ what }) => what)
       .slice(0, 20)
@@ -149,14 +149,14 @@ test('finds an outdated article number', () => {
 /** The rules by which several answers must not exceed a sum. */
 const sumRules = library.flatMap(({ template, notes }) =>
   (template.rules ?? []).flatMap((rule) => {
-    const [sum, most] =
+    const [sum, max] =
       leavesOf(rule.must)
         .map(({ leaf }) => amountsOf(leaf))
         .find(([one]) => typeof one === 'object' && ('sum' in one || 'total' in one)) ?? []
     if (typeof sum !== 'object') return []
     const fields = 'total' in sum ? [sum.total] : 'sum' in sum ? sum.sum : []
     const isPlain = fields.length > ('total' in sum ? 0 : 1) && fields.every((one) => typeof one === 'string')
-    return isPlain ? [{ template, notes, rule, fields: fields as string[], most: most! }] : []
+    return isPlain ? [{ template, notes, rule, fields: fields as string[], max: max! }] : []
   }),
 )
 
@@ -179,7 +179,7 @@ function printing(template: Template, field: string): Answers['clauses'] {
 test('finds shares that exceed the whole', () => {
   expect(sumRules.length).toBeGreaterThan(7)
   hunt('a sum over 100 %', LONG ? 500 : 50, (_, below) => {
-    const { template, notes, rule, fields, most } = sumRules[below(sumRules.length)]!
+    const { template, notes, rule, fields, max } = sumRules[below(sumRules.length)]!
     const answers = sampleAnswers(
       template,
       notes,
@@ -188,7 +188,7 @@ test('finds shares that exceed the whole', () => {
     )
     const { when } = rule
     const given = { ...answers.fields, ...(when && 'field' in when && { [when.field]: when.is }) }
-    const whole = typeof most === 'number' ? most : given[most as string]
+    const whole = typeof max === 'number' ? max : given[max as string]
     const one = fields[below(fields.length)]!
     const [table = '', column = ''] = one.split('.')
     const value = given[table]

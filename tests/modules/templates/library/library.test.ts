@@ -202,10 +202,10 @@ function answerSets(template: Template): [string, Partial<Answers>][] {
 /** The answers of the template's sample where it has them: they keep its rules. */
 function filled(template: Template, yes: boolean): Partial<Answers> {
   const sample = samples.get(template.code)
-  const most = template.moreParties?.upTo ?? template.parties.length
+  const max = template.moreParties?.upTo ?? template.parties.length
   const isBoard = template.moreParties?.votes === 'one'
   // A board is complete with the directors of the sample.
-  const count = isBoard ? sample!.parties.length : yes ? most : template.parties.length
+  const count = isBoard ? sample!.parties.length : yes ? max : template.parties.length
   const voters = Array.from({ length: count }, (_, index) => traitsAt(template, index)).filter(
     ({ votes }) => votes,
   )

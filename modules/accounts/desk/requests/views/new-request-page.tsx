@@ -47,7 +47,7 @@ export function NewRequestPage(form: FormState) {
             label={t('words')}
             hint={t('requestPage.wordsHint')}
             rows={5}
-            most={2000}
+            maxLength={2000}
             required
           />
           <button type="submit" className="btn btn-primary mt-2">

@@ -4,7 +4,7 @@ import { useTranslations } from '#views/language.tsx'
 import { Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { DeskOrder } from '../desk-order.ts'
-import { LONGEST_NOTE } from '../order-note.ts'
+import { MAX_NOTE_LENGTH } from '../order-note.ts'
 
 /** The latest notes of staff on an order, and the form for another. */
 export function OrderNotes({ order, values, problems }: FormState & { order: DeskOrder }) {
@@ -13,7 +13,7 @@ export function OrderNotes({ order, values, problems }: FormState & { order: Des
   return (
     <Panel title={t('title')}>
       <form method="post" action={`/desk/orders/${order.id}/note`} noValidate>
-        <WordsField {...field} rows={3} most={LONGEST_NOTE} />
+        <WordsField {...field} rows={3} maxLength={MAX_NOTE_LENGTH} />
         <button type="submit" className="btn btn-outline mt-2">
           {t('add')}
         </button>

@@ -44,8 +44,8 @@ export function roundAbove(amount: bigint): bigint {
 function scaleOf(surfaces: Surface[]) {
   const ends = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
   const least = ends[0]!
-  const most = ends.at(-1)!
-  return { top: roundAbove(most), bottom: least < 0n ? -roundAbove(-least) : 0n }
+  const max = ends.at(-1)!
+  return { top: roundAbove(max), bottom: least < 0n ? -roundAbove(-least) : 0n }
 }
 
 /** A month as a stacked bar chart, one bar a day. Its numbers are in the table below it. */

@@ -9,12 +9,12 @@ export interface Browser {
   agent: string
 }
 
-const LONGEST = 200
+const MAX_USER_AGENT_LENGTH = 200
 
 export const browserOf = (c: Ctx): Browser => ({
   address: clientAddress(c),
   agent: (c.req.header('user-agent') ?? '')
     .replace(/[^\x20-\x7e]+/g, ' ')
     .trim()
-    .slice(0, LONGEST),
+    .slice(0, MAX_USER_AGENT_LENGTH),
 })

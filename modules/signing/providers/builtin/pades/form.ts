@@ -86,14 +86,14 @@ function storeForm(update: Update, form: PdfDict) {
 }
 
 /** The nesting limit for fields. */
-const MOST_DEPTH = 32
+const MAX_DEPTH = 32
 
 /** Whether any field of the file contains a signature. */
 export function isSigned(file: ExactPdf): boolean {
   let remaining = file.entries.size
   const holds = (object: PdfObject, depth: number): boolean => {
     const field = file.dict(object)
-    if (!field || depth > MOST_DEPTH || remaining-- < 0) return false
+    if (!field || depth > MAX_DEPTH || remaining-- < 0) return false
     if (file.dict(field.get('V'))?.has('ByteRange')) return true
     return (file.array(field.get('Kids'))?.toArray() ?? []).some((kid) => holds(kid, depth + 1))
   }

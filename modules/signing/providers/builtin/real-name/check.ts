@@ -14,7 +14,7 @@ import type { Turn } from '../signer-link.ts'
 import { type CheckEntry, isNameOf } from './check-form.ts'
 
 /** Attempts of a signatory in a day that do not match; each costs money. */
-export const MOST_TRIES = 5
+export const MAX_TRIES = 5
 
 /** A limit per sender, so that documents sent to oneself cannot use up our paid checks. */
 const OF_SENDER: Limit = {
@@ -64,7 +64,7 @@ export async function checkRealName(db: Db, turn: Turn, attempt: Attempt): Promi
   const result: CheckResult = service
     ? await service.checkIndividual(individualFrom(elements, entry, turn))
     : { outcome: 'unavailable', reference: null }
-  const remaining = MOST_TRIES - reserved.tries
+  const remaining = MAX_TRIES - reserved.tries
   if (result.outcome === 'unavailable') {
     await giveTryBack(db, turn.id, reserved.until)
     return { outcome: 'unavailable', left: remaining + 1 }
@@ -107,7 +107,7 @@ async function reserveTry(db: Db, turn: Turn) {
     })
     .where('signatory_id', '=', turn.id)
     .where('state', '=', 'asked')
-    .where(sql<boolean>`(tries < ${MOST_TRIES} or tried_on is distinct from ${today}::date)`)
+    .where(sql<boolean>`(tries < ${MAX_TRIES} or tried_on is distinct from ${today}::date)`)
     .where((eb) => eb.or([eb('checking_until', 'is', null), eb('checking_until', '<', now())]))
     .where((eb) => eb.exists(openTurn(db, turn)))
     .returning('tries')
@@ -122,7 +122,7 @@ async function reserveTry(db: Db, turn: Turn) {
   if (!isOpen) throw new AppError('SIGNING_STATUS_WRONG')
   if (checking_until && checking_until >= now())
     throw new AppError('TOO_MANY_REQUESTS', {}, 'signing.realName.problem.running')
-  throw new AppError('TOO_MANY_REQUESTS', { most: MOST_TRIES }, 'signing.realName.problem.tries')
+  throw new AppError('TOO_MANY_REQUESTS', { max: MAX_TRIES }, 'signing.realName.problem.tries')
 }
 
 const openTurn = (db: Db, { id }: Turn) =>

@@ -2,7 +2,7 @@ import { pageBrand } from '#modules/brand/index.ts'
 import {
   cutPicture,
   DesignSchema,
-  LARGEST_PICTURE,
+  MAX_PICTURE_BYTES,
   readDesign,
   SizeSchema,
   sendSealPicture,
@@ -57,7 +57,7 @@ ownSealRoutes.post(`${PAGE}/drawn`, (c) =>
 
 ownSealRoutes.post(`${PAGE}/uploaded`, (c) =>
   whenEntered(c, async (turn) => {
-    const { form, files } = await readFormWithFiles(c, SizeSchema, 'picture', LARGEST_PICTURE)
+    const { form, files } = await readFormWithFiles(c, SizeSchema, 'picture', MAX_PICTURE_BYTES)
     if (!form.ok) return ownSealPage(c, turn, form)
     const cut = await cutPicture(files, form.output.longest)
     if (typeof cut === 'string')

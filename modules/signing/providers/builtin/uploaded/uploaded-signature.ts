@@ -17,13 +17,13 @@ export interface PictureMark {
 }
 
 /** The longer side in millimetres at 300 dots per inch: the width of a line to sign on. */
-const LONGEST = 45
-const MOST_PIXELS = 540
+const MAX_HEIGHT = 45
+const MAX_PIXELS = 540
 const HALF = 128
 
 /** The uploaded picture of a signature without its paper, or the locale key of its problem. */
 export async function markIn(files: Uint8Array[]): Promise<PictureMark | MessageKey> {
-  const cut = await cutPicture(files, LONGEST)
+  const cut = await cutPicture(files, MAX_HEIGHT)
   if (cut === 'seals.problem.emptyPicture') return 'signing.problem.emptyPicture'
   if (typeof cut === 'string') return cut
   const { width, height, data } = readPng(cut.png)
@@ -52,7 +52,7 @@ export async function markIn(files: Uint8Array[]): Promise<PictureMark | Message
 
 const hex = (value: number) => value.toString(16).padStart(2, '0')
 
-const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MOST_PIXELS))
+const side = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_PIXELS))
 
 /** A mark as the page sends it back, after its signatory has seen it. */
 export const PictureSchema = v.pipe(

@@ -106,7 +106,7 @@ export function QuestionPage({ turn, questions, values, problems, details }: Que
             label={t('label')}
             required
             rows={4}
-            most={2000}
+            maxLength={2000}
             values={values}
             problems={problems}
           />

@@ -64,7 +64,7 @@ function addressesOn(certificate: Certificate): string[] {
   return names.map(({ value }) => String(value)).filter((address) => /^https?:/.test(address))
 }
 
-const MOST = 1024 * 1024
+const MAX_BYTES = 1024 * 1024
 
 /** A time-stamp service in the operator's own network may have its list there. */
 function insideHosts(address: string): string[] {
@@ -76,7 +76,7 @@ function insideHosts(address: string): string[] {
 /** Null when the list is unavailable or none of the issuers signed it: validation then works without it. */
 async function fetchCrl(address: string, issuers: Certificate[]): Promise<Uint8Array | null> {
   try {
-    const der = await publicGet(address, { timeout: 5000, atMost: MOST, inside: insideHosts(address) })
+    const der = await publicGet(address, { timeout: 5000, atMost: MAX_BYTES, inside: insideHosts(address) })
     const crl = readCrl(der)
     for (const issuerCertificate of issuers)
       if (await crl.verify({ issuerCertificate }, engine).catch(() => false)) return der

@@ -73,8 +73,8 @@ function pictured(mark: PictureMark, room: Box): string {
 function drawn(strokes: [number, number][][], room: Box): string {
   const steps = strokeSteps(strokes)
   // Limits how much a small drawing is enlarged: it stays smaller than one that fills the field.
-  const most = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
-  const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, most)
+  const max = 2 * Math.min(room.width / FIELD.width, room.height / FIELD.height)
+  const fitting = fitInto(boxOf(steps, STROKE_WIDTH / 2), room, max)
   return `1 J 1 j ${COLOUR} RG ${twoDecimals(STROKE_WIDTH * fitting.scale)} w\n${operators(steps, fitting)}\nS`
 }
 

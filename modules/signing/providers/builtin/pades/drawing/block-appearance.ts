@@ -15,7 +15,7 @@ interface BlockFacts extends Caption {
 }
 
 const COLOUR = '0.05 0.13 0.42'
-const LARGEST = 9
+const MAX_FONT_SIZE = 9
 /** In points: the indent of text on a rule, and its height above the rule. */
 const INDENT = 1
 const RISE = 3
@@ -67,7 +67,7 @@ function eachSide({ primary, bilingual }: LanguageChoice, say: (side: Side) => s
 /** A text on its rule, drawn as outlines, with invisible text for extraction. */
 function written(text: string, { x, y, width, height }: Omit<SignaturePlace, 'kind'>): string {
   const { steps, width: natural } = outlineText(text, 400)
-  const size = Math.min(LARGEST, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))
+  const size = Math.min(MAX_FONT_SIZE, height * 0.6, (width - 2 * INDENT) / Math.max(natural, 1))
   const at = { scale: size, x: x + INDENT, y: y + RISE }
   return `q ${COLOUR} rg\n${operators(steps, at)}\nf\nQ\n${invisibleText(text, { ...at, width: natural * size })}`
 }

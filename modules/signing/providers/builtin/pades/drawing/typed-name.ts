@@ -10,14 +10,14 @@ const LEADING = 1.05
 /** The indent from the beginning of the line, in points. */
 const INDENT = 3
 /** The most lines of a name. */
-const MOST_LINES = 3
+const MAX_LINES = 3
 const WORTH = 0.8
 
 /** A typed name as outlines, written by hand where the fonts for it have all its characters. */
 export function typedName(text: string, room: Box): { steps: Step[]; fitting: Fitting } {
   const byHand = outlineByHand(text) !== null
   const outlined = (line: string) => (byHand && outlineByHand(line)) || outlineText(line, 400)
-  const settings = Array.from({ length: MOST_LINES }, (_, index) => linesOf(text, index + 1).map(outlined))
+  const settings = Array.from({ length: MAX_LINES }, (_, index) => linesOf(text, index + 1).map(outlined))
   const options = settings.map((lines) => ({ lines, scale: scaleOf(lines, room) }))
   const largest = Math.max(...options.map(({ scale }) => scale))
   // Prefer fewer lines unless another line enlarges the name considerably.
@@ -42,8 +42,8 @@ function linesOf(text: string, count: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)
-    const most = text.length / count
-    const fits = last !== undefined && (last.length + word.length / 2 < most || lines.length === count)
+    const max = text.length / count
+    const fits = last !== undefined && (last.length + word.length / 2 < max || lines.length === count)
     if (fits) lines[lines.length - 1] += ` ${word}`
     else lines.push(word)
   }

@@ -1,5 +1,5 @@
 /** The nesting limit; signatures have about twenty levels. */
-const MOST_DEPTH = 60
+const MAX_DEPTH = 60
 
 const CONSTRUCTED = 0x20
 
@@ -20,7 +20,7 @@ export class Ber {
 
   /** Throws when no complete value begins there. */
   constructor(bytes: Buffer, start = 0, limit = bytes.length, depth = 0) {
-    if (depth > MOST_DEPTH) throw new Error('The value is nested too deeply')
+    if (depth > MAX_DEPTH) throw new Error('The value is nested too deeply')
     this.bytes = bytes
     this.start = start
     this.depth = depth

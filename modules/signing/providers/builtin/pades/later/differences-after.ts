@@ -2,17 +2,17 @@ import { differencesOf, type LaterDifference } from './compare.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** No real document has more signatures. */
-const MOST = 64
+const MAX_DIFFERENCES = 64
 
 /** The most differences reported for one version. */
-const MOST_REPORTED = 200
+const MAX_REPORTED = 200
 
 /**
  * For each of these offsets, at which a signature ends: the differences between the file up to there and the
  * whole file. Empty when the file ends there; otherwise at least one entry.
  */
 export function differencesAfter(bytes: Uint8Array, ends: number[]): Map<number, LaterDifference[]> {
-  const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MOST)
+  const open = [...new Set(ends)].filter((end) => hasMore(bytes, end)).slice(0, MAX_DIFFERENCES)
   const byEnd = new Map<number, LaterDifference[]>(ends.map((end) => [end, []]))
   const now = open.length > 0 ? read(bytes) : null
   for (const end of open) byEnd.set(end, differences(read(bytes.subarray(0, end)), now))
@@ -25,7 +25,7 @@ const hasMore = (bytes: Uint8Array, end: number) =>
 
 function differences(before: Snapshot | null, after: Snapshot | null): LaterDifference[] {
   if (!before || !after) return [{ what: 'unreadable', page: null, field: '' }]
-  const reported = differencesOf(before, after).slice(0, MOST_REPORTED)
+  const reported = differencesOf(before, after).slice(0, MAX_REPORTED)
   return reported.length > 0 ? reported : [{ what: 'data', page: null, field: '' }]
 }
 

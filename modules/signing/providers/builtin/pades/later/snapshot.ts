@@ -41,7 +41,7 @@ const BACK = new Set(['Parent', 'P', 'StructParent', 'StructParents', 'Length', 
 
 const BOX = ['MediaBox', 'CropBox', 'Rotate', 'UserUnit']
 
-const MOST_DEPTH = 80
+const MAX_DEPTH = 80
 
 /** Throws when the file cannot be read at all. */
 export function snapshotOf(bytes: Uint8Array): Snapshot {
@@ -139,7 +139,7 @@ class Marks {
   }
 
   private mark(value: Value, depth: number): string {
-    if (depth > MOST_DEPTH) return 'deep'
+    if (depth > MAX_DEPTH) return 'deep'
     if (value instanceof Ref) return this.referred(value.number, depth)
     if (value instanceof Stream) return `${this.dict(value.dict, depth)}${hashed(value.data)}`
     if (value instanceof Dict) return this.dict(value, depth)

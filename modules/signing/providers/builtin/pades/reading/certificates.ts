@@ -6,7 +6,7 @@ import { type CertificateParts, readCertificateParts } from '../general/certific
 import { readSignedData } from '../general/signed-data.ts'
 
 /** The most certificates read; a file usually has a few dozen. */
-const MOST = 1000
+const MAX_CERTIFICATES = 1000
 
 /** The certificates in a file's signatures, in signature dictionaries, and in the document security store. */
 export function certificatesIn(
@@ -20,7 +20,9 @@ export function certificatesIn(
     ]),
     ...(document ? inStore(document) : []),
   ]
-  return [...new Map(found.slice(0, MOST).map((one) => [one.der.toString('latin1'), one])).values()]
+  return [
+    ...new Map(found.slice(0, MAX_CERTIFICATES).map((one) => [one.der.toString('latin1'), one])).values(),
+  ]
 }
 
 function inSignature(contents: Uint8Array): CertificateParts[] {
@@ -35,7 +37,7 @@ function inStore(document: LenientDocument): CertificateParts[] {
   const store = document.dict(document.catalog?.entries.get('DSS'))
   return document
     .list(store?.entries.get('Certs'))
-    .slice(0, MOST)
+    .slice(0, MAX_CERTIFICATES)
     .map((entry) => document.resolve(entry))
     .flatMap((entry) => (entry instanceof Stream ? readStream(entry) : []))
 }

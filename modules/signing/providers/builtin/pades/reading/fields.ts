@@ -19,8 +19,8 @@ export interface FormField {
   refs: number[]
 }
 
-const MOST_FIELDS = 20_000
-const MOST_DEPTH = 30
+const MAX_FIELDS = 20_000
+const MAX_DEPTH = 30
 
 interface Inherited {
   name: string
@@ -34,7 +34,7 @@ export function fieldsOf(document: LenientDocument): FormField[] {
   const fields: FormField[] = []
   const seen = new Set<number>()
   const visit = (value: Value, above: Inherited, depth: number) => {
-    if (depth > MOST_DEPTH || fields.length >= MOST_FIELDS) return
+    if (depth > MAX_DEPTH || fields.length >= MAX_FIELDS) return
     const dict = document.dict(value)
     if (!dict || (value instanceof Ref && seen.has(value.number))) return
     if (value instanceof Ref) seen.add(value.number)

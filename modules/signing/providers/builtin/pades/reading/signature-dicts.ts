@@ -4,9 +4,9 @@ import { headsIn } from '#src/pdf/lenient/rebuild.ts'
 import { Dict, Stream, type Value } from '#src/pdf/lenient/values.ts'
 
 /** The most dictionaries that are read, as a limit for malicious files. */
-const MOST = 500
+const MAX_SIGNATURES = 500
 
-const MOST_DEPTH = 12
+const MAX_DEPTH = 12
 
 /** Every dictionary with a /ByteRange in the bytes, whether or not anything refers to it. */
 export function signatureDictsIn(bytes: Buffer): Dict[] {
@@ -14,7 +14,7 @@ export function signatureDictsIn(bytes: Buffer): Dict[] {
   const objects = new Set<number>()
   for (
     let at = bytes.indexOf('/ByteRange');
-    at >= 0 && objects.size < MOST;
+    at >= 0 && objects.size < MAX_SIGNATURES;
     at = bytes.indexOf('/ByteRange', at + 10)
   ) {
     const head = lastBefore(heads, at)
@@ -44,7 +44,7 @@ function dictsAt(bytes: Buffer, at: number): Dict[] {
 }
 
 function rangedWithin(value: Value, depth: number): Dict[] {
-  if (depth > MOST_DEPTH) return []
+  if (depth > MAX_DEPTH) return []
   if (Array.isArray(value)) return value.flatMap((item) => rangedWithin(item, depth + 1))
   const dict = value instanceof Stream ? value.dict : value
   if (!(dict instanceof Dict)) return []

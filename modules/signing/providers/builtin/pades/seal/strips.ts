@@ -26,7 +26,7 @@ export interface CrossPageSeal {
 }
 
 /** The most pages over which one seal is spread: more would make the strips too narrow to recognise. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 const PREFIX = 'Cross-page seal '
 
@@ -35,7 +35,7 @@ export const crossPageFieldName = (position: number) => `${PREFIX}${position}`
 
 /** The sizes of the groups of pages over which a seal is spread, as even as possible. */
 export function groupsOf(pages: number): number[] {
-  const count = Math.ceil(pages / MOST_PAGES)
+  const count = Math.ceil(pages / MAX_PAGES)
   return Array.from(
     { length: count },
     (_, index) => Math.round(((index + 1) * pages) / count) - Math.round((index * pages) / count),
