@@ -157,7 +157,7 @@ test('the product’s own migrations lead to one schema, from whichever of them 
   const expected = await schemaOf(complete)
   const places = sampled(
     names.map((_, index) => index + 1),
-    12,
+    40,
   )
   for (const count of places) {
     const [db] = (await emptyOnes(1)) as [Db]

@@ -15,7 +15,7 @@ export interface DatabaseProxy {
 
 /**
  * A TCP proxy in front of the database of `url`; closed by `shut`. What the database sends after the bytes
- * `pauseAfter` arrives 20 ms later.
+ * `pauseAfter` arrives 5 ms later.
  */
 export async function openDatabaseProxy(url: string, pauseAfter?: Buffer): Promise<DatabaseProxy> {
   const target = new URL(url)
@@ -68,7 +68,7 @@ async function passInPieces(from: Socket, to: Socket, pauseAfter: Buffer) {
     const end = index < 0 ? chunk.length : index + pauseAfter.length
     to.write(chunk.subarray(0, end))
     if (end === chunk.length) continue
-    await wait(20)
+    await wait(5)
     to.write(chunk.subarray(end))
   }
 }

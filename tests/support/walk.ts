@@ -26,8 +26,8 @@ const ALL = ROUTES.flatMap(({ stops }) => stops)
 
 const SEED = drawSeed()
 const drawn = seeded(SEED)
-/** Half of the pages daily, drawn by the printed seed; all of them with LONG=1. */
-const TODAY = new Set(ALL.filter(() => LONG || drawn.below(2) === 0))
+/** A third of the pages daily, drawn by the printed seed; all of them with LONG=1. */
+const TODAY = new Set(ALL.filter(() => LONG || drawn.below(3) === 0))
 
 /** A whole page of today's, not a dialog on it: dialogs have one walk of their own. */
 export const whole = (stop: Stop) => TODAY.has(stop) && (LONG || !stop.prepare || stop.whole === true)

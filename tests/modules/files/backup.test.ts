@@ -28,6 +28,8 @@ import { emptyDatabase, urlOf } from '#tests/support/database.ts'
 import { openDatabaseProxy } from '#tests/support/database-proxy.ts'
 
 const quiet = () => {}
+/** The message that ends the rows of a COPY. */
+const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4])
 const folder = () => mkdtempSync(join(tmpdir(), 'backup-'))
 
 let world: World
@@ -74,7 +76,10 @@ beforeAll(async () => {
   for (let n = 0; n < 50; n++) await putFile(db, `feedback/before-${n}`, Buffer.from(`before ${n}`))
   const stop = writing()
   made = folder()
-  manifest = await makeBackup(url, storage(), made, quiet)
+  // The number of a table's rows arrives later than its last row.
+  const proxy = await openDatabaseProxy(url, COPY_DONE)
+  manifest = await makeBackup(proxy.url, storage(), made, quiet)
+  await proxy.shut()
   await stop()
 })
 
@@ -100,18 +105,6 @@ test('a backup made while others write holds each row’s file, readable by this
   const modes = readdirSync(made).map((name) => (statSync(join(made, name)).mode & 0o777).toString(8))
   expect(new Set(modes)).toEqual(new Set(['600', '700']))
   expect(readFileSync(join(made, 'manifest.json'), 'utf8')).not.toContain(config.secretKey)
-})
-
-test('knows the number of rows when it arrives after the rows', async () => {
-  const copyDone = Buffer.from([0x63, 0, 0, 0, 4])
-  const slow = await openDatabaseProxy(url, copyDone)
-  const target = folder()
-  const { tables } = await makeBackup(slow.url, storage(), target, quiet)
-  await slow.shut()
-  const counts = (all: Manifest['tables']) =>
-    all.filter(({ name }) => name.startsWith('documents.')).map(({ name, rows }) => [name, rows])
-  expect(counts(tables)).toEqual(counts(manifest.tables))
-  await rm(target, { recursive: true })
 })
 
 describe('restored', () => {

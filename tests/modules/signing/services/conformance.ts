@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import type { ProviderName } from '#modules/signing/providers/provider-name.ts'
+import { drawnCases } from '#tests/support/runs.ts'
 import { ServiceKit } from './kit.ts'
 import { AUTHORISATION } from './scenarios/authorisation.ts'
 import { CALLBACKS } from './scenarios/callbacks.ts'
@@ -22,8 +23,8 @@ export function testConformance(name: ProviderName) {
     afterEach(() => kit.resetClock())
     afterAll(() => kit.close())
 
-    test.each(COMMON)('$name', ({ run }) => run(kit))
+    test.each(drawnCases(COMMON, 3))('$name', ({ run }) => run(kit))
 
-    test.skipIf(name === 'builtin').each(AUTHORISATION)('$name', ({ run }) => run(kit))
+    test.skipIf(name === 'builtin').each(drawnCases(AUTHORISATION, 3))('$name', ({ run }) => run(kit))
   })
 }
