@@ -3,7 +3,7 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Maintenance in two days, for everybody, in every way. */
+/** Maintenance in two days, for all customers, on every channel. */
 export const maintenance = (): AnnouncementFields => ({
   kind: 'maintenance',
   audience: 'everybody',
@@ -20,6 +20,6 @@ export const maintenance = (): AnnouncementFields => ({
   eventUntil: fromNow(2.1 * DAY),
 })
 
-/** The id of a draft that a member of staff wrote. */
+/** Creates a draft by a member of staff; returns its id. */
 export const draftedAnnouncement = (db: Db, staff: Viewer, changes: Partial<AnnouncementFields> = {}) =>
   addDraft(db, staff, { ...maintenance(), ...changes })

@@ -3,7 +3,10 @@ import { DAY, now } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The id of an API key of the viewer's team, whose plan includes access by programs for the moment. */
+/**
+ * Creates an API key for the viewer's team; returns its id. The team has the required plan only while the
+ * key is created.
+ */
 export async function apiKey(db: Db, viewer: Viewer): Promise<string> {
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   const { package: before, package_ends_at } = await db

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { png } from '#tests/support/pictures.ts'
 
-/** A team that has authorised us to send its documents, beyond the clock of every test. */
+/** Gives a team an authorisation to send documents that is valid longer than the clock of any test runs. */
 export async function authoriseTeam(db: Db, teamId: string, name: string) {
   await db
     .insertInto('authorisations.authorisation')
@@ -33,7 +33,7 @@ export async function authoriseTeam(db: Db, teamId: string, name: string) {
     .execute()
 }
 
-/** An institution's authorisation that waits for our staff; returns its id. */
+/** Requests an institution's authorisation, which our staff then check; returns its id. */
 export const requestAuthorisation = (db: Db, viewer: Viewer) =>
   authoriseAsInstitution(db, viewer, {
     registrationNumber: '',

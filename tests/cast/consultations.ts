@@ -9,7 +9,7 @@ import { readValues } from '#src/http/body.ts'
 import { pay } from './orders.ts'
 import type { Cast } from './people.ts'
 
-/** Lin's request, as the form sends it. */
+/** The fields of Lin's request. */
 export const CONSULTATION = {
   kind: 'lease',
   subject: 'Lease of a cold store',
@@ -24,7 +24,7 @@ export const CONSULTATION = {
   phone: '+86 138 0000 0000',
 }
 
-/** Sends the request and returns its id; `changes` as the form sends them. */
+/** Sends the request and returns its id; `changes` replace fields of the form. */
 export async function consultation(db: Db, viewer: Viewer, changes: Record<string, string> = {}) {
   const form = readValues(RequestForm, Object.entries({ ...CONSULTATION, ...changes }))
   if (!form.ok) throw new Error(JSON.stringify(form.problems))
@@ -39,13 +39,13 @@ export const OFFER = {
   terms: 'Both languages, one round of changes.',
 }
 
-/** The offer as the form of our staff sends it. */
+/** The fields of an offer by our staff. */
 export const OFFER_FORM = { amount: '3,600.00', days: '7', terms: OFFER.terms }
 
 /** The page on which the customer orders an offer. */
 export const orderPage = (id: string) => `/mgmt/confirm-order/${id}`
 
-/** The order of an offer as its page sends it. */
+/** The fields of an order of an offer. */
 export const orderForm = (offer = 1) => ({
   method: 'sandbox',
   offer: String(offer),
@@ -60,7 +60,7 @@ export async function acceptOffer(db: Db, viewer: Viewer, requestId: string, off
   return pay(db, viewer, await findOrder(db, viewer, id))
 }
 
-/** The same, with an offer of our staff. */
+/** Sends a request for which our staff make an offer. */
 export async function offeredConsultation(
   db: Db,
   { lin, ruo }: Pick<Cast, 'lin' | 'ruo'>,

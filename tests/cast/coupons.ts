@@ -4,7 +4,7 @@ import { DAY, fromNow } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A coupon of a tenth for everything, which each team may use as often as it likes. */
+/** Creates a coupon of ten per cent for all products, which each team may use without limit. */
 export const coupon = (db: Db, staff: Viewer, changes: Partial<CouponRequest> = {}) =>
   createCoupon(db, staff, {
     code: 'TENTH',

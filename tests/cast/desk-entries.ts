@@ -4,7 +4,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A request about personal data by somebody without an account. */
+/** Records a request about personal data by a person without an account. */
 export const recordedRequest = (db: Db, staff: Viewer): Promise<string> =>
   recordRequest(db, staff, {
     kind: 'access',
@@ -14,7 +14,7 @@ export const recordedRequest = (db: Db, staff: Viewer): Promise<string> =>
     words: 'What do you hold about me?',
   })
 
-/** A price that a colleague has to approve. */
+/** Requests a price that a colleague has to approve. */
 export async function requestedApproval(db: Db, staff: Viewer): Promise<string> {
   const path = await requestApproval(db, staff, {
     kind: 'price',

@@ -52,7 +52,7 @@ export async function giveDevice(db: Db, accountId: string): Promise<string> {
   return id
 }
 
-/** The code that an app shows so many steps of thirty seconds from now. */
+/** The code that an authenticator app shows `steps` intervals of thirty seconds from now. */
 export const codeOf = (secret: Uint8Array, steps = 0): string =>
   generateHOTP(secret, BigInt(Math.floor(now().getTime() / 30_000) + steps), 6)
 

@@ -5,7 +5,7 @@ import { readFilter } from '#modules/documents/list/filter.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A folder, a tag on a document in it, and a saved view; a label that no document has. */
+/** Creates a folder, a tag on a document in it, a saved view, and a label that no document has. */
 export async function filedDocuments(db: Db, viewer: Viewer, documentId: string) {
   await addLabel(db, viewer, 'folder', { name: 'Suppliers', colour: 'grey' })
   await addLabel(db, viewer, 'folder', { name: 'Former suppliers', colour: 'grey' })

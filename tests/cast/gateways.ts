@@ -31,8 +31,8 @@ export type Gateways = Awaited<ReturnType<typeof openGateways>>
 const NOWHERE = 'http://127.0.0.1:9'
 
 /**
- * The variables of a server for which only WeChat Pay is reachable. The simulator stops after the last test
- * of the file.
+ * Environment variables of a server for which only WeChat Pay is reachable. The simulator stops after the
+ * last test of the file.
  */
 export async function openHalfOfGateways(): Promise<Record<string, string>> {
   const wechat = await startWechatPayStub()
@@ -40,7 +40,7 @@ export async function openHalfOfGateways(): Promise<Record<string, string>> {
   return accountsAt({ alipay: NOWHERE, wechat: wechat.url, paypal: NOWHERE })
 }
 
-/** The variables that configure our accounts at gateways with these addresses. */
+/** Environment variables that configure our accounts at gateways with these addresses. */
 export function accountsAt(urls: Record<'alipay' | 'wechat' | 'paypal', string>): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'qishu-keys-'))
   const file = (name: string, text: string) => {

@@ -5,6 +5,6 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 
 const REPORT = { fileName: 'Report', bytes: pdfWith({ pages: 2 }) }
 
-/** A report of two pages by default. */
+/** Imports a PDF, by default a report of two pages. */
 export const importedPdf = (db: Db, viewer: Viewer, file = REPORT): Promise<string> =>
   importPdf(db, viewer, file)

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { finalisedDocument } from './signing.ts'
 
-/** A final document with a date of its own, three days ahead, of which people are to be reminded. */
+/** Creates a final document with a key date in three days and a reminder for it. */
 export async function comingDate(
   db: Db,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import { dayAhead } from '#src/core/day.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The law that the tests of changes and reviews start from. */
+/** The law that the tests of changes and reviews use. */
 export const CIVIL_CODE = '民法典'
 
 export const REVISION = {
@@ -16,7 +16,7 @@ export const REVISION = {
   what: 'Articles 585 and 586: liquidated damages and deposits',
 }
 
-/** A review of all templates that cite a law, in their current versions. */
+/** Records a review of all templates that cite a law, in their current versions. */
 export async function reviewOf(law: string) {
   const { templates } = await findKnownLaw(law)
   const covers = Object.fromEntries(templates.map(({ template }) => [template.code, template.version]))
@@ -30,7 +30,7 @@ export async function reviewOf(law: string) {
   }
 }
 
-/** The Civil Code, reviewed and then marked as changed. */
+/** Reviews the Civil Code and then records a change of it. */
 export async function changedLaw(db: Db, staff: Viewer) {
   await recordReview(db, staff, CIVIL_CODE, await reviewOf(CIVIL_CODE))
   await markChanged(db, staff, CIVIL_CODE, REVISION)

@@ -9,7 +9,7 @@ export async function mailsTo(db: Db, address: string) {
     .execute()
 }
 
-/** The newest message to an address, sent or waiting. */
+/** The newest message to an address, sent or not yet sent. */
 export async function lastMailTo(db: Db, address: string) {
   const [mail] = await mailsTo(db, address)
   if (!mail) throw new Error(`no mail to ${address}`)

@@ -17,7 +17,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import type { Gateways } from './gateways.ts'
 import { type Cast, openCast } from './people.ts'
 
-/** The whole cast without orders and uses, for the tests of one file; resets the clock after each. */
+/** The whole cast without orders and uses, for the tests of one file. Resets the clock after each test. */
 export function heldBuyers() {
   const held = {} as { db: Db; cast: Cast }
   beforeAll(async () => {
@@ -25,9 +25,9 @@ export function heldBuyers() {
     held.cast = await openCast(held.db, 0)
   })
   afterEach(() => setClock(null))
-  /** Lin's current account. */
+  /** Lin's account as it is now. */
   const lin = async () => (await findViewer(held.db, held.cast.lin.viewer.id))!
-  /** The remaining uses of each kind, and their total. */
+  /** The number of unused uses by kind, and their total. */
   const left = async () =>
     (await usageSummary(held.db, await lin())).map(({ unused, total }) => [unused, total])
   return { held, lin, left }
@@ -35,7 +35,7 @@ export function heldBuyers() {
 
 type Buying = Partial<Omit<OrderRequest, 'package'>> & { method?: MethodName }
 
-/** Places an order at the price shown on its page, without the limits of many orders. */
+/** Places an order at the price shown on its page; the limits on the number of orders do not apply. */
 export async function order(db: Db, viewer: Viewer, code: string, buying: Buying = {}): Promise<Order> {
   const { method = 'sandbox', ...rest } = buying
   const wanted = { period: 'monthly', quantity: 1, currency: 'CNY', ...rest, package: code } as const
@@ -44,7 +44,7 @@ export async function order(db: Db, viewer: Viewer, code: string, buying: Buying
   return findOrder(db, viewer, await placeOrder(db, viewer, placing, { limited: false }))
 }
 
-/** Pays it at the sandbox, its full price by default, and lets us query the gateway. */
+/** Pays an order at the sandbox, by default its full price, and queries the gateway. */
 export async function pay(db: Db, viewer: Viewer, { id, number, total, currency }: Order, amount = total) {
   await payAtSandbox(db, { number, amount, currency })
   await queryGateway(db, await findOrder(db, viewer, id))
@@ -54,7 +54,7 @@ export async function pay(db: Db, viewer: Viewer, { id, number, total, currency 
 export const buy = async (db: Db, viewer: Viewer, code: string, buying: Buying = {}) =>
   pay(db, viewer, await order(db, viewer, code, buying))
 
-/** The same amount arrives again; returns the surplus payment. */
+/** Pays the same amount again; returns the surplus payment. */
 export async function payTwice(db: Db, orderId: string): Promise<string> {
   const { total } = await db
     .selectFrom('orders.order')
@@ -71,11 +71,11 @@ export async function payTwice(db: Db, orderId: string): Promise<string> {
   return id
 }
 
-/** A single document, to be paid at a gateway in its own currency. */
+/** Orders a single document, to be paid at a gateway in the gateway's currency. */
 export const orderAt = (db: Db, viewer: Viewer, method: MethodName) =>
   order(db, viewer, 'single_1', { period: 'once', method, currency: method === 'paypal' ? 'USD' : 'CNY' })
 
-/** The same, up to the gateway’s own page. */
+/** Orders a single document and begins the payment, up to the gateway’s own page. */
 export async function begunAt(
   db: Db,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function begunAt(
   return placed
 }
 
-/** The result of an order: its state, the problems of its payments, and how often it was fulfilled. */
+/** The state of an order, the problems of its payments, and how often it was fulfilled. */
 export async function became(db: Db, id: string) {
   const { state } = await db
     .selectFrom('orders.order')

@@ -13,8 +13,8 @@ import { authoriseTeam } from './authorisation.ts'
 export const PASSWORD = 'Lotus2026'
 
 /**
- * The cast of the tests: Lin is administrator of Lotus Trading, Zhou works for her, Hannah has her own team,
- * Ruo is staff.
+ * The cast of the tests: Lin is administrator of Lotus Trading, Zhou works for her, Hannah has a team
+ * without other members, Ruo is staff.
  */
 const PEOPLE = {
   lin: { team: 'Lotus Trading', role: 'admin' },
@@ -32,9 +32,7 @@ export interface Person {
 
 export type Cast = Record<PersonName, Person>
 
-/**
- * Creates all accounts and logs each in, in a browser of its own; each team has so many uses of each kind.
- */
+/** Creates all accounts and logs each in with a separate client. Each team gets `uses` uses of each kind. */
 export async function openCast(db: Db, uses = 1000): Promise<Cast> {
   const passwordHash = await hashPassword(PASSWORD)
   const teams = new Map<string, string>()
@@ -70,7 +68,7 @@ async function foundStocked(db: Db, team: string, quantity: number): Promise<str
   return teamId
 }
 
-/** Freezes an account, or lifts that. */
+/** Freezes or unfreezes an account. */
 export async function setState(db: Db, name: PersonName, state: AccountState) {
   await db.updateTable('accounts.account').set({ state }).where('username', '=', name).execute()
 }

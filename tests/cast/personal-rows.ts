@@ -18,7 +18,7 @@ import { onPlan } from './teams.ts'
 import { logIn } from './test-context.ts'
 import type { World } from './world.ts'
 
-/** Gives Lin a row in every table that can hold her data and has none in the world. */
+/** Inserts a row of Lin's into each table for personal data in which the world has none. */
 export async function fillPersonalRows(world: World) {
   const { db, cast } = world
   await fillProfile(world)
@@ -419,7 +419,7 @@ async function fillDocuments(world: World) {
   await indexDocuments.now(db, {})
 }
 
-/** A signing that failed. */
+/** Inserts a failed signing. */
 async function fillSigning({ db, cast }: World) {
   const { signatoryId: signatory_id } = await signingDocument(db, cast.lin.viewer)
   await db

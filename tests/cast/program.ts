@@ -8,7 +8,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { operations, type Scope } from '#src/http/programs/operation.ts'
 
-/** Gives the viewer's team a plan. */
+/** Sets the plan of the viewer's team. */
 export const setPlan = (db: Db, viewer: Viewer, plan: 'enterprise' | 'basic') =>
   db
     .updateTable('accounts.team')
@@ -16,7 +16,7 @@ export const setPlan = (db: Db, viewer: Viewer, plan: 'enterprise' | 'basic') =>
     .where('id', '=', viewer.teamId)
     .execute()
 
-/** A new key of the viewer's team. */
+/** Creates an API key for the viewer's team. */
 export async function keyOf(
   db: Db,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export interface ProgramAnswer {
   bytes: Uint8Array
 }
 
-/** The operation of a request. */
+/** The operation of the API that answers a request. */
 export function operationOf(method: string, path: string) {
   const [route] = path.split('?')
   const fits = (pattern: string) => new RegExp(`^${pattern.replace(/:\w+/, '[^/]+')}$`).test(route!)
@@ -50,9 +50,8 @@ export function operationOf(method: string, path: string) {
 }
 
 /**
- * A program with a key; each request that needs one has an Idempotency-Key of its own. Every answer is
- * checked against the description: a successful one must fit the schema of its operation, and a refusal
- * must be problem details.
+ * A client with an API key, which sends an Idempotency-Key where one is required. It checks every response
+ * against the API description: the schema of the operation, or problem details.
  */
 export function programWith(db: Db, key: string) {
   return async (method: string, path: string, call: ProgramCall = {}): Promise<ProgramAnswer> => {

@@ -5,7 +5,7 @@ import { lastMailTo } from './mail.ts'
 
 let newcomers = 0
 
-/** The input of a new user, with the given changes. */
+/** The fields of a registration form; `changes` replace some of them. */
 export function registration(changes: Record<string, string> = {}): Record<string, string> {
   return {
     username: `newcomer_${++newcomers}`,
@@ -31,13 +31,15 @@ const PAGES = {
   login: '/acct/login?way=email',
 }
 
-/** Requests a captcha like the page, and returns its id. */
+/** Requests a captcha as the page does, and returns its id. */
 export async function freshCaptcha(client: Client, purpose: CodePurpose = 'register'): Promise<string> {
   const html = await (await client.get(PAGES[purpose])).text()
   return /name="captchaId" value="([^"]+)"/.exec(html)![1]!
 }
 
-/** Requests a code with the graphic captcha; the address is an email or a mobile number. */
+/**
+ * Requests a code by the form with the graphic captcha; `address` is an email address or a mobile number.
+ */
 export async function askForCode(
   client: Client,
   address: string,

@@ -14,11 +14,11 @@ interface Agreeing {
   period?: RenewalPeriod
   method?: MethodName
   invoice?: boolean
-  /** The account at the sandbox refuses every charge. */
+  /** Whether the account at the sandbox refuses every charge. */
   isEmpty?: boolean
 }
 
-/** A mandate that waits to be concluded, at today's price. */
+/** Begins a mandate at today's price; the customer has not agreed to it yet. */
 export async function begin(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Promise<Mandate> {
   const { period = 'monthly', method = 'sandbox', invoice = false } = agreeing
   const last = await db
@@ -32,7 +32,7 @@ export async function begin(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Pr
   return switchOn(db, viewer, { period, method, invoice, price })
 }
 
-/** Switches renewal on, and concludes the agreement at the sandbox. */
+/** Switches renewal on, and agrees to the mandate at the sandbox. */
 export async function agree(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Promise<Mandate> {
   const mandate = await begin(db, viewer, agreeing)
   await agreeAtSandbox(db, mandate, agreeing.isEmpty)
@@ -40,13 +40,13 @@ export async function agree(db: Db, viewer: Viewer, agreeing: Agreeing = {}): Pr
   return (await findMandate(db, mandate.id))!
 }
 
-/** One run of the hourly job, and of the jobs that it has enqueued. */
+/** Runs the hourly job and the jobs that it enqueues. */
 export async function runRenewals(db: Db) {
   await automaticRenewals.now(db, {})
   await workWaitingJobs(db, { forgiving: true })
 }
 
-/** A mandate that was switched off; returns its id. */
+/** Creates a mandate that was switched off; returns its id. */
 export async function endedMandate(
   db: Db,
   { id: account_id, teamId: team_id }: Pick<Viewer, 'id' | 'teamId'>,

@@ -24,12 +24,12 @@ export const OLIVER = {
 
 export interface Review {
   documentId: string
-  /** The external reviewer, and their link. */
+  /** The contact id of the external reviewer, and their link. */
   oliverId: string
   link: string
 }
 
-/** A draft of Lin's under review by Zhou and Oliver. */
+/** Creates a draft of Lin's that Zhou and Oliver review. */
 export async function reviewedDocument(db: Db, { lin, zhou }: Pick<Cast, 'lin' | 'zhou'>): Promise<Review> {
   const { id: documentId } = await filledDraft(db, lin.viewer)
   await addInternal(db, lin.viewer, documentId, { account: zhou.viewer.id, ...FLAGS })
@@ -55,7 +55,7 @@ export async function captchaOn(client: Client, path: string) {
   return { captchaId, captcha: config.CAPTCHA_ANSWER ?? 'qishu', captchaProof: work(captchaId) }
 }
 
-/** A browser of an external reviewer, logged in by the mailed link and access code. */
+/** Logs an external reviewer in by the mailed link and access code; returns their client. */
 export async function enterAsReviewer(db: Db, link: string, email = OLIVER.email): Promise<Client> {
   const client = newClient(db)
   const fields = { email, accessCode: await accessCodeTo(db, email), way: 'access' }

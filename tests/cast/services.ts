@@ -7,14 +7,14 @@ import { PlainService } from '#tests/stubs/plain/plain-service.ts'
 /** One for the test worker, because copied worlds contain attempts created with it. */
 let service: PlainService | undefined
 
-/** Offers a service in memory under the name of e签宝, so that its routes answer. */
+/** Offers a service in memory under the name of e签宝, so that its routes exist. */
 export function offerPlainService() {
   service ??= new PlainService({ finish: async (file) => file })
   offerService('esign', service)
   return service
 }
 
-/** An attempt to authorise us at that service; returns its id. */
+/** Begins an authorisation at that service; returns the id of the attempt. */
 export function beginAtService(db: Db, viewer: Viewer): Promise<string> {
   offerPlainService()
   const attempt = { provider: 'esign', as: 'individual', documentId: null, locale: 'en_US' } as const

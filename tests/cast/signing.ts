@@ -66,7 +66,7 @@ export async function filledDraft(db: Db, viewer: Viewer): Promise<{ id: string;
   return { id, version: saved.version }
 }
 
-/** A complete draft of a sale with its list of goods, whatever the viewer's package. */
+/** Creates a complete draft of a sales contract with its list of goods, whatever the viewer's package. */
 export async function saleDraft(db: Db, viewer: Viewer): Promise<{ id: string; version: number }> {
   const template = findTemplate('international-sale')
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
@@ -86,7 +86,7 @@ export async function finalisedDocument(db: Db, viewer: Viewer): Promise<string>
   return id
 }
 
-/** A document out for signing to two signatories, of whom the first is invited. */
+/** Sends a document to two signatories for signing; the first of them is invited. */
 export async function signingDocument(db: Db, viewer: Viewer) {
   const documentId = await finalisedDocument(db, viewer)
   await storeSetting(db, viewer, documentId, SIGNATORIES)

@@ -5,7 +5,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { CLIENT } from '#tests/stubs/identity-provider.ts'
 
-/** A connection of the viewer's team that is switched on, with example.com as its proved domain. */
+/** Gives the viewer's team an active connection with example.com as its proved domain. */
 export async function connect(db: Db, { id, teamId }: Viewer, issuer: string, addsMembers = true) {
   await db
     .insertInto('sso.connection')
@@ -29,7 +29,7 @@ export async function connect(db: Db, { id, teamId }: Viewer, issuer: string, ad
   return { ssoDomainId }
 }
 
-/** Links an account with a person of the provider. */
+/** Links an account with an identity at the provider. */
 export async function link(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>, subject: string) {
   const ssoIdentityId = newId()
   await db

@@ -3,7 +3,7 @@ import { inviteStaff, listStaffInvitations } from '#modules/accounts/desk/staff/
 import type { StaffRole, Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A colleague of a member of staff, who cannot log in by password. */
+/** Creates a colleague of a member of staff who cannot log in by password. */
 export const createColleague = (db: Db, { teamId }: Viewer, name: string, staff_roles: StaffRole[]) =>
   createAccount(db, teamId, {
     username: name,
@@ -18,7 +18,7 @@ export const createColleague = (db: Db, { teamId }: Viewer, name: string, staff_
     staff_roles,
   })
 
-/** A colleague for finance, and an open invitation. */
+/** Creates a colleague for finance, and an open invitation. */
 export async function staffBesideRuo(db: Db, ruo: Viewer) {
   const colleagueId = await createColleague(db, ruo, 'tang', ['finance'])
   await inviteStaff(db, ruo, { name: 'Gao', email: 'gao@example.com', roles: ['support'] }, 'en_US')

@@ -8,7 +8,7 @@ export const LEAVING = '/support-access/leaving'
 
 export const deskPathOf = (customer: Pick<Viewer, 'id'>) => `/desk/accounts/${customer.id}/support-access`
 
-/** A member of staff asks; returns the form that answers. */
+/** A member of staff requests access; returns the form by which the customer answers. */
 export async function askFor(db: Db, staff: Client, customer: Pick<Viewer, 'id'>) {
   const response = await staff.post(deskPathOf(customer), { reason: 'The list looks empty' })
   if (response.status !== 303) throw new Error(`asking was answered with ${response.status}`)
@@ -21,7 +21,7 @@ export async function askFor(db: Db, staff: Client, customer: Pick<Viewer, 'id'>
   return { access: id }
 }
 
-/** The customer allows it, and the member of staff enters. */
+/** The customer allows the access, and the member of staff opens the customer's pages. */
 export async function enterPagesOf(db: Db, staff: Client, customer: Person) {
   const access = await askFor(db, staff, customer.viewer)
   await customer.client.post(`${ACCESS_PATH}/consent`, access)
@@ -30,7 +30,7 @@ export async function enterPagesOf(db: Db, staff: Client, customer: Person) {
   return access
 }
 
-/** Each form of an access, for a person, in an order in which all are accepted. */
+/** Each form about accesses, with the person who sends it, in an order in which all are accepted. */
 export async function formsOfAccesses(db: Db, { lin, hannah, zhou, ruo }: Cast) {
   const ofLin = await askFor(db, ruo.client, lin.viewer)
   const ofHannah = await askFor(db, ruo.client, hannah.viewer)

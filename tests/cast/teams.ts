@@ -8,13 +8,13 @@ import { lastMailTo } from './mail.ts'
 import { PASSWORD } from './people.ts'
 import { codeFor, registration } from './registration.ts'
 
-/** Gives a team the Professional package, with the seats that a test needs. */
+/** Gives a team the Professional package, with `seats` seats. */
 export async function onPlan(db: Db, teamId: string, seats = 10) {
   const endsAt = new Date(now().getTime() + 365 * DAY)
   await setPlan(db, teamId, { package: 'professional', endsAt, seats })
 }
 
-/** A new team without a plan, with its administrator. */
+/** Creates a team with an administrator and without a plan. */
 export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: string }> {
   const teamId = await createTeam(db, `Team ${newId()}`)
   const accountId = await createAccount(db, teamId, {
@@ -31,7 +31,7 @@ export async function freshTeam(db: Db): Promise<{ teamId: string; accountId: st
   return { teamId, accountId }
 }
 
-/** A new user with a team of their own, logged in in their own browser. */
+/** Creates a user with a team, logged in with a separate client. */
 export async function newcomer(db: Db, email: string): Promise<Client> {
   const client = newClient(db)
   const code = await codeFor(db, client, email)

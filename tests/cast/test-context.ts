@@ -7,11 +7,11 @@ import { type Cast, openCast, PASSWORD } from './people.ts'
 
 export interface TestContext {
   db: Db
-  /** A new browser for each test. */
+  /** A client without cookies; a new one for each test. */
   client: Client
 }
 
-/** Sets up an empty database for the tests of one file. */
+/** Sets up an empty database for the tests of a file. */
 export function setUpDatabase(): TestContext {
   const context = {} as TestContext
   beforeAll(async () => {
@@ -23,7 +23,7 @@ export function setUpDatabase(): TestContext {
   return context
 }
 
-/** Sets up a database with the whole cast of people. */
+/** Sets up a database with all people of the cast. */
 export function setUpCast(): TestContext & { cast: Cast } {
   const context = setUpDatabase() as TestContext & { cast: Cast }
   beforeAll(async () => {
@@ -33,8 +33,8 @@ export function setUpCast(): TestContext & { cast: Cast } {
 }
 
 /**
- * Advances the clock by hand. Each test begins long enough after the previous one that their limits per
- * minute do not interfere.
+ * Returns a function that advances the clock. Each test begins so much later than the previous one that
+ * limits per minute do not carry over.
  */
 export function setUpClock(): (milliseconds: number) => void {
   let time = Date.parse('2026-03-02T09:00:00+08:00')
@@ -49,7 +49,7 @@ export function setUpClock(): (milliseconds: number) => void {
   return pass
 }
 
-/** Logs Lin in, or the person of `changes`. */
+/** Logs Lin in; `changes` replace fields of the login form. */
 export function logIn(
   client: Client,
   changes: Record<string, string> = {},

@@ -12,7 +12,7 @@ export const setPlan = (db: Db, { teamId }: Viewer, plan: 'enterprise' | 'basic'
     .where('id', '=', teamId)
     .execute()
 
-/** An endpoint for all events, at an address of its own. */
+/** Creates an endpoint for all events with the address `url`. */
 export function endpointAt(db: Db, viewer: Viewer, url: string, types: EventType[] = [...EVENT_TYPES]) {
   return createEndpoint(db, viewer, { url: `${url}?${newId()}`, description: '', types })
 }
@@ -25,7 +25,10 @@ export const deliveriesOf = (db: Db, endpointId: string) =>
     .orderBy('position')
     .execute()
 
-/** An endpoint of the viewer's team, which has its plan only meanwhile, and one delivery to it. */
+/**
+ * Creates an endpoint of the viewer's team and one delivery to it. The team has the required plan only while
+ * they are created.
+ */
 export async function webhook(db: Db, viewer: Viewer) {
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   const before = await db

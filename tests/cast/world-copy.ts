@@ -9,8 +9,8 @@ import { openWorld, type World } from './world.ts'
 let kept: { template: string; files: string; world: World } | undefined
 
 /**
- * A world for one test file: made by the first file of a worker that needs it, and copied with its files for
- * each.
+ * The world for one test file: a copy of the database and the files that the first such file of a worker
+ * created.
  */
 export async function copyOfWorld(): Promise<World> {
   offerPlainService()
@@ -31,7 +31,7 @@ async function keepWorld() {
 
 const isClient = (value: object): value is Client => 'cookies' in value && 'send' in value
 
-/** The same on another database: every browser with its cookies. */
+/** The same value with clients that use another database and keep their cookies. */
 function onDatabase<T>(value: T, db: Db): T {
   const again = (one: unknown): unknown => {
     if (one === kept!.world.db) return db

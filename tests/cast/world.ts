@@ -55,7 +55,7 @@ import { connect, link } from './sso.ts'
 import { staffBesideRuo } from './staff.ts'
 import { webhook } from './webhooks.ts'
 
-/** The whole cast, and one document of Lin's in each state that a page can show. */
+/** All people of the cast, and one document of Lin's in each state that a page can show. */
 /** A saved reply of our staff. */
 const GREETING = {
   name: 'Greeting',
@@ -67,43 +67,43 @@ export interface World {
   cast: Cast
   draft: { id: string; version: number }
   finalisedId: string
-  /** A date that Lin added to another document. */
+  /** A key date that Lin added to another document. */
   keyDateId: string
-  /** A folder and a saved view of Lin's. */
+  /** Lin's folder and saved view. */
   labelId: string
   viewId: string
-  /** The template that Lin saved of it. */
+  /** The template that Lin saved from it. */
   savedTemplateId: string
   completedId: string
   signing: Awaited<ReturnType<typeof signingDocument>>
-  /** A question of its first signatory, unanswered. */
+  /** An unanswered question of its first signatory. */
   questionId: string
-  /** Hannah's request to support, open. */
+  /** Hannah's open request to support. */
   feedbackId: string
   contactId: string
   /** A file of contacts whose columns Lin has named. */
   contactImportId: string
-  /** A batch of Lin's with one row, from a template. */
+  /** A batch of Lin's with one row, based on a template. */
   batchId: string
-  /** Hannah's conversation with us, waiting for an answer. */
+  /** Hannah's conversation with us, which we have not answered. */
   conversationId: string
-  /** A document that Lin is invited to sign, and her notification of it. */
+  /** A document that Lin is invited to sign, and her notification about it. */
   taskId: string
   messageId: string
   /** An e-signing that Lin bought and paid for. */
   orderId: string
-  /** A surplus payment of it, and a bank statement. */
+  /** A surplus payment for it, and a bank statement. */
   paymentId: string
   statementId: string
-  /** A refund of a small part of it. */
+  /** A refund of a small part of its price. */
   refundId: string
-  /** Its issued invoice. */
+  /** Its invoice, issued. */
   invoiceId: string
-  /** The red-letter invoice of a part of it, as a PDF. */
+  /** The red-letter invoice for the refund, as a PDF. */
   redLetterId: string
   /** A consultation that Lin requested, with an offer of our staff. */
   consultationId: string
-  /** A PDF that Lin imported, and one whose upload she began. */
+  /** A PDF that Lin imported, and one of which only a part is uploaded. */
   importedId: string
   uploadId: string
   /** An archive of final files that Lin ordered. */
@@ -115,47 +115,47 @@ export interface World {
   /** A picture of a seal that Lin drew. */
   sealId: string
   apiKeyId: string
-  /** An endpoint for webhooks, and something that could not be sent to it. */
+  /** A webhook endpoint, and a failed delivery to it. */
   webhookId: string
   webhookDeliveryId: string
-  /** A domain of her team's single sign-on, and the link of Lin herself. */
+  /** A domain of her team's single sign-on, and the link of Lin's account. */
   ssoDomainId: string
   ssoIdentityId: string
   /** The SHA-256 of the logo of Lin's team. */
   logo: string
-  /** The authorisation of Lin's institution, which our staff check. */
+  /** The authorisation of Lin's institution, which our staff have not decided yet. */
   authorisationId: string
-  /** Lin's attempt to authorise us at a service of another company. */
+  /** Lin's attempt to authorise us at an external e-signing service. */
   serviceAttemptId: string
-  /** A member of staff beside Ruo, for finance, and an open invitation of another. */
+  /** A colleague of Ruo's for finance, and an open invitation to another. */
   staff: { colleagueId: string; invitationId: string }
   /** A template that staff checked but did not publish. */
   templateDraftId: string
-  /** A shared block that staff are changing. */
+  /** A shared block with unpublished changes. */
   blockDraftId: string
-  /** A change of the Civil Code that Ruo marked, a task because of it, and a review that she recorded. */
+  /** A change of the Civil Code that Ruo recorded, a task because of it, and a review that she recorded. */
   lawChangeId: string
   lawTaskId: string
   lawReviewId: string
   /** A draft of an announcement by Ruo. */
   announcementId: string
-  /** Of somebody without an account, recorded at the desk. */
+  /** A request of a person without an account, recorded at the desk. */
   requestId: string
-  /** A price that waits for a second member of staff. */
+  /** A price that a second member of staff has to approve. */
   approvalId: string
   /** A saved reply, “Greeting”. */
   replyId: string
-  /** A discount code that is valid. */
+  /** A valid coupon code. */
   couponId: string
-  /** An automatic renewal that Lin has switched off. */
+  /** An automatic renewal that Lin switched off. */
   mandateId: string
   /** The first question of the FAQ. */
   faqId: string
-  /** The first signatory's browser, after the code. */
+  /** The client of the first signatory, who has entered the code. */
   signer: Client
   /** A document under review, with Oliver's comments on it. */
   review: Review & { commentId: string }
-  /** Oliver's browser. */
+  /** Oliver's client. */
   reviewer: Client
 }
 
@@ -242,7 +242,7 @@ export async function openWorld(db: Db): Promise<World> {
   }
 }
 
-/** In the state after its check. */
+/** Creates a checked template draft. */
 async function templateDraft(db: Db, { id: checked_by }: Viewer): Promise<string> {
   const id = newId()
   const template = { ...findTemplate('mutual-nda'), code: 'consulting-short', version: 1 }
@@ -478,7 +478,7 @@ export async function enterByLink(db: Db, link: string, email: string): Promise<
   return client
 }
 
-/** An imported PDF with a checklist. */
+/** Imports a PDF with a checklist. */
 async function checkedPdf(db: Db, viewer: Viewer): Promise<string> {
   const id = await importedPdf(db, viewer)
   await beginChecklist(db, viewer, id, 'mutual-nda')

@@ -1,4 +1,4 @@
-// Loaded into a server before it starts: `Date` in its process is AHEAD milliseconds ahead.
+// Loaded into a server before it starts: the server's `Date` is AHEAD milliseconds in the future.
 const ahead = Number(process.env.AHEAD)
 const Real = Date
 

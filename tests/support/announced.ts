@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/db/db.ts'
 
-/** Adds so many accounts with mailboxes to a team, in one statement. */
+/** Adds `count` accounts with mailboxes to a team, in one statement. */
 export async function crowd(db: Db, teamId: string, count: number) {
   await sql`
     insert into accounts.account

@@ -5,7 +5,7 @@ import { templateClauses } from '#assembly/outline.ts'
 import type { FieldValue, Template } from '#assembly/template/template.ts'
 import type { Dice } from './dice.ts'
 
-/** Answers to a template, including wrong values, dangling marks and stale texts. */
+/** Answers to a template, some with wrong values, marks without a target, and outdated texts. */
 export function arbitraryAnswers(dice: Dice, template: Template): Answers {
   let answers = blankAnswers(template, {
     primary: dice.pick(['zh', 'en']),

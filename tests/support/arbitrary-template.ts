@@ -12,7 +12,7 @@ export function arbitraryTemplate(): fc.Arbitrary<Template> {
   return arbitraryDice().map(rollTemplate)
 }
 
-/** A template with answers that a person could have given, valid and invalid ones. */
+/** A template with answers that a person could enter, valid or invalid. */
 export function arbitrarySource(): fc.Arbitrary<DocumentSource> {
   return arbitraryDice().map((dice) => {
     const template = rollTemplate(dice)
@@ -29,7 +29,7 @@ interface Draft {
   dice: Dice
   fields: Field[]
   parties: number
-  /** Every id that a reference can name, and those that a condition can use: the preceding ones. */
+  /** Every id to which a reference can lead, and the preceding ids, which a condition can use. */
   targets: string[]
   before: { id: string; alternatives: string[] }[]
 }
@@ -151,7 +151,7 @@ const sentences: [Twin, ...Twin[]] = [
   { zh: '{{注}}', en: '{{note}}' },
 ]
 
-/** Both sides of a text contain the same marks, each in its own order. */
+/** Both sides of a text contain the same marks; each side has its own order of them. */
 function rollTwin({ dice, fields, parties, targets }: Draft): Twin {
   const marks = [
     ...dice.some(fields, 15).map(({ id }) => `{${id}}`),

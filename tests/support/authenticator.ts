@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { config } from '#src/core/config.ts'
 
-/** A passkey in software: makes itself known with the attestation "none", and signs with P-256. */
+/** A passkey in software: it registers with the attestation "none" and signs with P-256. */
 export interface SoftPasskey {
   id: string
   counter: number
@@ -13,7 +13,7 @@ interface Options {
   challenge: string
 }
 
-/** What an attacker or a copied passkey does otherwise. */
+/** How an attacker's or a copied passkey differs. */
 interface Change {
   origin?: string
   host?: string
@@ -25,7 +25,7 @@ interface Change {
 const base64url = (bytes: Uint8Array | string) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest()
 
-/** A CBOR head, for lengths below 65536. */
+/** A CBOR header, for lengths below 65536. */
 function head(kind: number, length: number): Buffer {
   if (length < 24) return Buffer.from([(kind << 5) | length])
   if (length < 256) return Buffer.from([(kind << 5) | 24, length])
@@ -104,7 +104,7 @@ export function softPasskey(): SoftPasskey {
   return passkey
 }
 
-/** What a page gives the browser for its passkey. */
+/** The options that a page passes to the browser for a passkey. */
 export function optionsIn(html: string): Options {
   const text = /data-options="([^"]+)"/.exec(html)![1]!
   return JSON.parse(text.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright'
 
-/** Authorises Qishu as an individual, from the confirmation of a signing, and returns to the setting. */
+/**
+ * Authorises Qishu as an individual from the confirmation page of a signing, and returns to the signature
+ * setting.
+ */
 export async function authoriseAsIndividual(page: Page) {
   await page.getByRole('dialog').getByRole('link', { name: 'Authorise' }).click()
   await page.getByRole('link', { name: /As an individual/ }).click()

@@ -7,8 +7,8 @@ import { undecided, type Verdict } from './triage.ts'
 import { LONG, type Look, oneIn, whole } from './walk.ts'
 
 /**
- * Results that axe cannot decide, and why we accept each. Any other one fails; in the long run so does an
- * unused entry.
+ * Results that axe cannot decide, with the reason why we accept each. All others fail; in the long run an
+ * unused entry fails too.
  */
 const VERDICTS: Verdict[] = [
   {
@@ -139,7 +139,7 @@ const VERDICTS: Verdict[] = [
   },
 ]
 
-/** No page scrolls sideways; the editor scrolls only within its parts. */
+/** Checks that no page scrolls sideways, and that the editor scrolls only inside its parts. */
 async function misfits(page: Page): Promise<string[]> {
   const [wide = 0, below = 0] = await page.evaluate(() => {
     const { scrollWidth, scrollHeight } = document.documentElement
@@ -160,30 +160,33 @@ interface Finding {
 }
 
 const CONTRAST = 'color-contrast'
-/** In the long run; `smallTargets` finds the same in a tenth of the time. */
+/**
+ * Target sizes are checked by axe in the long run only: `smallTargets` finds the same faults in a tenth of
+ * the time.
+ */
 const TARGETS = LONG ? {} : { 'target-size': { enabled: false } }
 const ALL_RULES = { runOnly: TAGS, rules: TARGETS }
 /**
- * Colours take as long as all other checks: they are measured on every other page, because pages share their
- * parts, and not in dialogs. In the long run they are measured everywhere.
+ * Checking colours takes as long as all other checks. They are checked on every other page, because pages
+ * share their components, and not in dialogs. In the long run they are checked everywhere.
  */
 const coloured = (stop: Stop) => whole(stop) && oneIn(2)(stop)
 const WITHOUT_COLOURS = { runOnly: TAGS, rules: { ...TARGETS, [CONTRAST]: { enabled: false } } }
 
-/** A dialog on a document is checked without the document, which is checked by itself. */
+/** A dialog over a document is checked without the document, which has a check without the dialog. */
 const PAPER = '[data-clause]'
 
-/** The frame around a page's main part is checked on one page in eight, and on each in the long run. */
+/** The header and navigation are checked on one page in eight, and on all pages in the long run. */
 const FRAME = 'nav:has(~ div > main), header:has(~ main), main ~ footer'
 const framed = oneIn(8)
 
 /**
- * Minified, because every page parses it. Injected before the page's own scripts, it takes half as long to
- * parse.
+ * Minified, because every page parses it. If it is injected before the page's own scripts, parsing takes
+ * half as long.
  */
 export const AXE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-/** Runs in the page, beside axe. */
+/** Runs in the page, with axe. */
 async function analyse({ rules, left }: { rules: object; left: string[] }) {
   const { axe } = window as unknown as {
     axe: { run: (context: object, options: object) => Promise<Record<string, Finding[]>> }
@@ -192,7 +195,7 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
   const context = exclude.length ? { exclude } : document
   const { violations, incomplete, passes } = await axe.run(context, {
     ...rules,
-    // It would fetch the style sheets again, for rules that are not used here.
+    // Avoids a second fetch of the style sheets, which only unused rules need.
     preload: false,
     resultTypes: ['violations', 'incomplete'],
   })
@@ -200,8 +203,8 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
 }
 
 /**
- * The violations and doubtful results of axe; checked again if there are any, because a response may have
- * just arrived or the page may still be changing.
+ * The violations and undecided results of axe. If there are any, the page is checked again, because it may
+ * still have been changing.
  */
 async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
   const found = await axeFaultsNow(page, stop).catch((error) => [String(error)])
@@ -234,14 +237,17 @@ async function axeFaultsNow(page: Page, stop: Stop): Promise<string[]> {
   ]
 }
 
-/** Checked again if there are any, because a dialog may still be opening on a busy machine. */
+/**
+ * Small targets on the page. If there are any, it is checked again, because a dialog may still have been
+ * opening.
+ */
 async function tooSmall(page: Page): Promise<string[]> {
   const found = await page.evaluate(smallTargets)
   if (found.length) await page.waitForTimeout(1000)
   return found.length ? page.evaluate(smallTargets) : []
 }
 
-/** What must hold for every page in every view. */
+/** The checks that every page must pass in every view. */
 export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look => ({
   stands,
   viewport,
@@ -249,12 +255,12 @@ export const plain = (stands: Look['stands'], viewport: Look['viewport']): Look 
     'passes axe': axeFaults,
     'fits the window': misfits,
     'has nothing too small to press': tooSmall,
-    // The page of samples for developers is in English only.
+    // The page with samples for developers exists in English only.
     'says each word in its language': async (page, { name }) => (name === 'views' ? [] : misspoken(page)),
   },
 })
 
-/** Accepted doubtful results that no longer occur. */
+/** The accepted undecided results that no longer occur. */
 export const unseenVerdicts = () =>
   VERDICTS.filter(({ seen }) => seen === 0).map(({ doubt, of }) => `${doubt} ${of}`)
 

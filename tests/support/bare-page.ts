@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 
-/** What calls ask of a page: its language and address, and nobody who listens to faults. Returns these. */
+/**
+ * Replaces the parts of a page that calls use: language, address and fault report. Returns the reported
+ * faults.
+ */
 export function stubPage(): string[] {
   const faults: string[] = []
   vi.stubGlobal('location', { href: 'https://qishu.example/mgmt/home' })
@@ -12,6 +15,6 @@ export function stubPage(): string[] {
   return faults
 }
 
-/** A browser without https, which has no digests: its calls are not signed, and wait for nothing. */
+/** A browser without https has no digests: its calls are not signed, and do not wait for a signature. */
 export const withoutDigests = () =>
   vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })

@@ -6,18 +6,18 @@ import { type RunningServer, removeDataDir, startServer } from './server.ts'
 
 let own: Promise<Browser> | undefined
 
-/** The one browser of a worker, started by its first file that needs it; it ends with the worker. */
+/** The browser of a worker: the first file that needs it starts it, and it ends with the worker. */
 export function openBrowser(): Promise<Browser> {
   own ??= launchBrowser()
   return own
 }
 
-/** Closes what a file has opened, so that the next file starts clean. */
+/** Closes all pages that a file has opened, so that they do not affect the next file. */
 export async function closePages(browser?: Browser) {
   await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
 }
 
-/** A page's complaints in the console: script errors and violations of the security policy. */
+/** Collects script errors and violations of the security policy from a page's console. */
 export function collectComplaints(page: Page): string[] {
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -28,11 +28,14 @@ export function collectComplaints(page: Page): string[] {
   return complaints
 }
 
-/** A browser and a server with the demo, for the tests of one file; `more` are variables of that server. */
+/**
+ * A browser and a server with the demo, for the tests of one file. `more` are environment variables of the
+ * server.
+ */
 export function servedBrowser(more: () => Promise<Record<string, string>> = async () => ({})): {
   server: RunningServer
   browser: Browser
-  /** The same server at the same address, with its clock so many milliseconds ahead. */
+  /** Restarts the server at the same address, with its clock `ahead` milliseconds in the future. */
   pass: (ahead: number) => Promise<void>
 } {
   let dataDir: string

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunningServer } from './server.ts'
 
-/** Makes a server report its longest turn of the event loop. */
+/** Environment variables by which a server reports the longest turn of its event loop. */
 export const TELLS_TURNS = { NODE_OPTIONS: '--import ./tests/support/turns.ts' }
 
 /** The longest turn of the server's event loop since the last call, in milliseconds of processor time. */

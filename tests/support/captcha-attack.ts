@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Greys from 0 (black) to 255, row by row. */
+/** Grey values from 0 (black) to 255, row by row. */
 export interface Pixels {
   width: number
   greys: number[]
@@ -14,7 +14,7 @@ export function chunksOf(png: Buffer): string[] {
   return names
 }
 
-/** The pixels of a captcha, read from its file. */
+/** The pixels of a captcha, decoded from its PNG file. */
 export function pixelsOf(png: Buffer): Pixels {
   const width = png.readUInt32BE(16)
   const rows = inflateSync(png.subarray(41, 41 + png.readUInt32BE(33)))
@@ -26,7 +26,7 @@ export function pixelsOf(png: Buffer): Pixels {
   return { width, greys }
 }
 
-/** Each pixel computed from the square around it. */
+/** Computes each pixel from the square around it. */
 function around(reach: number, made: (near: number[], own: number) => number) {
   return ({ width, greys }: Pixels): Pixels => {
     const height = greys.length / width
@@ -52,7 +52,7 @@ const each = (change: (grey: number) => number) => (pixels: Pixels) => ({
   greys: pixels.greys.map(change),
 })
 
-/** The first attempts of somebody who writes a captcha reader. */
+/** The first attempts of a person who writes a program to read captchas. */
 export const PREPARATIONS: Record<string, (pixels: Pixels) => Pixels> = {
   asItIs: (pixels) => pixels,
   cleanedAndParted: (pixels) => each((grey) => (grey < 128 ? 0 : 255))(cleaned(pixels)),
@@ -72,7 +72,7 @@ export function enlarged({ width, greys }: Pixels, times: number): Pixels {
   }
 }
 
-/** As a file that tesseract reads. */
+/** The pixels as a file that tesseract reads. */
 export const pgm = ({ width, greys }: Pixels): Buffer =>
   Buffer.concat([
     Buffer.from(`P5 ${width} ${greys.length / width} 255\n`),

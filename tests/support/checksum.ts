@@ -3,8 +3,8 @@ import type { Db } from '#src/db/db.ts'
 import { ALL_SIGNED } from './signed.ts'
 
 /**
- * One hash over all rows of our own tables, except those in `except`; a signed request adds a nonce, and a
- * refused one is recorded.
+ * A hash of all rows of our tables except those in `except`. The nonce of a signed request and the record of
+ * a refused one are left out.
  */
 export async function checksum(db: Db, except: string[] = []): Promise<string> {
   const left = [...except, 'platform.security_event']

@@ -5,7 +5,7 @@ import { asSent } from './signed.ts'
 
 type Send = (path: string, init: RequestInit) => Promise<Response>
 
-/** A browser without a screen: keeps cookies, sends the Origin, and does not follow redirects. */
+/** An HTTP client that keeps cookies, sends the Origin header, and does not follow redirects. */
 function clientOver(request: Send, origin: string) {
   const cookies = new Map<string, string>()
   const send = async (
@@ -42,7 +42,7 @@ function clientOver(request: Send, origin: string) {
 
 export type Client = ReturnType<typeof clientOver>
 
-/** One app for all clients of a database: mounting its routes takes longer than most requests. */
+/** One app for all clients of a database, because mounting its routes takes longer than most requests. */
 const apps = new WeakMap<Db, ReturnType<typeof createApp>>()
 
 function appOver(db: Db) {
@@ -51,16 +51,18 @@ function appOver(db: Db) {
   return app
 }
 
-/** Talks to an app in this process; `address` is the client's, as reported by Node's server. */
+/**
+ * A client of an app in this process. `address` is the client's address, as Node's server would report it.
+ */
 export function newClient(db: Db, base = config.baseUrl, address?: string): Client {
   const app = appOver(db)
   const env = address ? { incoming: { socket: { remoteAddress: address } } } : undefined
   return clientOver(async (path, init) => app.request(base + path, init, env), base)
 }
 
-/** Talks to a running server. */
+/** A client of a running server. */
 export function newRemoteClient(base: string): Client {
-  // A compressed page ends with padding, which differs between two responses with the same page.
+  // Compressed pages end with random padding, so two responses with the same page would differ.
   const plain = { 'accept-encoding': 'identity' }
   return clientOver(
     (path, init) => fetch(base + path, { ...init, headers: { ...plain, ...init.headers } }),

@@ -1,22 +1,22 @@
-// A process as in a container with a read-only root: an ordinary user, and folders of its own to write into.
+// A process as in a container with a read-only root: an ordinary user who can write to a few folders only.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 const USER = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs']
 
-/** The words before a command that run it as nobody, if we are root and it would not be an ordinary user. */
+/** The words before a command that run it as the user nobody, if we are root. */
 export const ordinary = () => (process.getuid?.() === 0 ? USER : [])
 
-/** Gives a folder and what is in it to the user of `ordinary`. */
+/** Makes the user of `ordinary` the owner of a folder and its contents. */
 export function giveToOrdinary(path: string) {
   if (process.getuid?.() === 0) execFileSync('chown', ['-Rh', '65534:65534', path])
 }
 
-/** Where such a process sees the folders that it may write into. */
+/** The path at which such a process finds a folder that it may write to. */
 export const placeOf = (index: number) => `/mnt/${index}`
 
-/** The same, and the whole root file system is read-only but for these folders. */
+/** The words before a command that also make the root file system read-only except for these folders. */
 export function confinedTo(folders: string[]): string[] {
   const binds = folders.flatMap((folder, index) => [
     `mkdir ${placeOf(index)}`,
@@ -26,7 +26,7 @@ export function confinedTo(folders: string[]): string[] {
   return ['unshare', '--mount', 'sh', '-c', steps.join(' && '), 'sh', ...USER]
 }
 
-/** Whether this machine lets us do so, and an ordinary user can read the folder of the product. */
+/** Whether this machine can run such processes, and an ordinary user can read the folder of the product. */
 export function canConfine(folder: string): boolean {
   if (process.getuid?.() !== 0) return false
   for (let at = resolve(folder); at !== '/'; at = dirname(at))

@@ -2,7 +2,7 @@ import type { Client } from './client.ts'
 
 const HOME = '/mgmt/contacts/import'
 
-/** Sends a file of contacts. */
+/** Uploads a file of contacts. */
 export async function sendContacts(
   client: Client,
   content: string | Uint8Array<ArrayBuffer>,
@@ -32,7 +32,7 @@ export function shownFields(html: string): Record<string, string> {
   ])
 }
 
-/** Goes through all three steps as the pages propose, with these changes; returns the last answer. */
+/** Completes the three steps as the pages propose, with these changes; returns the last response. */
 export async function importFile(
   client: Client,
   content: string | Uint8Array<ArrayBuffer>,

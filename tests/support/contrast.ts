@@ -1,6 +1,6 @@
 /**
- * The contrast of an element's text with its background, 1 to 21: its own colour over those of its ancestors,
- * up to the first opaque one. Runs in the page.
+ * The contrast of an element's text with its background, from 1 to 21. The background is composed of the
+ * element's and its ancestors' colours, up to the first opaque one. Runs in the page.
  */
 export function contrastOf(element: Element): number {
   const brush = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d', {

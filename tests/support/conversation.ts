@@ -5,8 +5,8 @@ import type { Client } from './client.ts'
 import { eventsIn } from './events.ts'
 
 /**
- * An open page of the conversation, like the island and the page script: its content, and a way to cut it
- * off.
+ * An open page of the conversation, like the island and the page script: the received events, and a function
+ * that cuts the connection.
  */
 export function openConversation(
   client: Client,
@@ -26,7 +26,7 @@ export function openConversation(
     async ({ key, words }) => {
       const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
       if (!answer) return 'lost'
-      // Every second stored message loses its response, and is sent again.
+      // Every second message is stored, but its response is lost, so that it is sent again.
       if (kept++ % 2) {
         lost++
         return 'lost'

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 const AT_ONCE = 5000
-/** Realistic names: few surnames with many bearers, and whole names with few. */
+/** Realistic names: some surnames are common, but few people share a full name. */
 const SURNAMES = [
   ...'王李张刘陈王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚',
 ]
@@ -26,7 +26,7 @@ const FAMILIES = [
 
 const at = <T>(of: T[], n: number) => of[n % of.length]!
 
-/** One in four writes their name in Latin letters; the same index always gives the same. */
+/** One person in four has a name in Latin letters. The same index always gives the same name. */
 function nameOf(line: number) {
   const n = Math.floor(line * 0.6180339887 * 1_000_003) % 1_000_003
   if (line % 4 === 3) return `${at(LATIN, n)} ${at(FAMILIES, Math.floor(n / 9))}`
@@ -34,7 +34,7 @@ function nameOf(line: number) {
   return at(SURNAMES, n) + given
 }
 
-/** A team of one, like the demo's free account; the ids of both. */
+/** Creates a team of one, like the demo's free account; returns the ids of both. */
 export async function newTeam(db: Db, username: string): Promise<{ id: string; team_id: string }> {
   const { rows } = await sql<{ id: string; team_id: string }>`
     with team as (insert into accounts.team (id, name, created_at) values (gen_random_uuid(), ${username}, now())
@@ -48,7 +48,8 @@ export async function newTeam(db: Db, username: string): Promise<{ id: string; t
 }
 
 /**
- * So many contacts, half of them internal, tasks and messages for the viewer; every third of those is open.
+ * Adds `count` contacts, tasks and messages for the viewer. Half of the contacts are internal; a third of
+ * the tasks and messages are open.
  */
 export async function fillTeam(db: Db, viewer: Viewer, count: number) {
   for (const type of ['internal', 'external'] as const)

@@ -6,7 +6,7 @@ import { filesIn } from './zip.ts'
 
 export const EXPORT_PAGE = '/mgmt/acct-info/export'
 
-/** The address of the archive that the page of a person offers. */
+/** The address of the archive on a person's page. */
 export async function archiveAddress(client: Client): Promise<string> {
   const page = await (await client.get(EXPORT_PAGE)).text()
   const found = /href="(\/mgmt\/acct-info\/export\/[0-9a-f-]+\/file)"/.exec(page)
@@ -14,7 +14,7 @@ export async function archiveAddress(client: Client): Promise<string> {
   return found![1]!
 }
 
-/** Exports the data of a person as they do, and opens the archive: data.json, and all files by path. */
+/** Exports a person's data by the pages, and opens the archive: data.json, and all files by path. */
 export async function exportData(db: Db, client: Client) {
   const begun = await client.post(EXPORT_PAGE)
   expect([begun.status, begun.headers.get('location')]).toEqual([303, EXPORT_PAGE])

@@ -10,60 +10,60 @@ import { postFiles } from './upload.ts'
 
 type State = 'draft' | 'finalised' | 'signing' | 'completed'
 
-/** What a walk through every page needs to know about the running demo. */
+/** What a walk through all pages must know about the running demo. */
 export interface World {
   base: string
   admin: Client
   agent: Client
   signatory: Client
-  /** Newly registered, without any data. */
+  /** A newly registered user without data. */
   newcomer: Client
-  /** On the free demo, with its documents used up. */
+  /** A user of the free plan whose documents are used up. */
   free: Client
-  /** id of the last of them */
+  /** Id of the last of these documents. */
   lastDraft: string
-  /** id of a document in each state; `ready` is a draft with nothing left to fill */
+  /** Ids of a document in each state; `ready` is a draft without empty fields. */
   documents: Record<State | 'ready', string>
   entrance: string
   signerPage: string
-  /** Where Wei is asked for her real name, and where the sender waives it. */
+  /** The page on which Wei has to verify her real name, and the page on which the sender waives it. */
   realNamePage: string
   waiver: string
   donePage: string
-  /** The link to a declined signing, and the page of its decliner. */
+  /** The link of a declined signing, and the page of the signatory who declined. */
   declined: string
   declinedPage: string
-  /** The first link to a document that has been completed since. */
+  /** The first link to a document that has since been completed. */
   replaced: string
   /** The sender's page of the declined signing. */
   declinedSigning: string
-  /** id of the draft made from it. */
+  /** Id of the draft made from it. */
   revision: string
   /** A draft whose template has a newer version. */
   outdated: string
-  /** The list after a draft was deleted. */
+  /** The document list after a draft was deleted. */
   listAfterDeletion: string
   invitation: string
-  /** The administrator's link to unsubscribe from the mail about new templates. */
+  /** The administrator's link to unsubscribe from mails about new templates. */
   leaving: string
-  /** id of a template that the administrator saved from a document */
+  /** Id of a template that the administrator saved from a document. */
   savedTemplate: string
-  /** id of Oliver among the contacts */
+  /** Id of the contact Oliver. */
   contact: string
-  /** id of the order of the administrator's package */
+  /** Id of the order for the administrator's package. */
   order: string
-  /** id of another, with a requested invoice */
+  /** Id of another order, with a requested invoice. */
   invoiced: string
-  /** ids of the newcomer's unpaid orders; the last two if there are gateways */
+  /** Ids of the newcomer's unpaid orders; the last two exist only if there are gateways. */
   unpaid: { bank: string; sandbox: string; scanned?: string; silent?: string }
-  /** ids of a document in its second round of review, and of a returned one */
+  /** Ids of a document in its second round of review, and of a returned one. */
   reviewed: string
   returned: string
-  /** Oliver's link to the former, and the page behind it in his browser. */
+  /** Oliver's link to the document in its second round, and the page behind the link in his browser. */
   reviewLink: string
   reviewPage: string
   reviewer: Client
-  /** id of an imported PDF, from which a script was removed */
+  /** Id of an imported PDF from which a script was removed. */
   imported: string
 }
 
@@ -74,7 +74,7 @@ const ACTION: Record<State, string> = {
   completed: 'signed.pdf',
 }
 
-/** The demo company's documents, found as on its administrator's list: by the next action in their row. */
+/** The demo company's documents by the next action in their row of the administrator's list. */
 export async function documentsOf(client: Client): Promise<Record<State, string>> {
   const list = await (await client.get('/mgmt/my-docs')).text()
   const idOf = (action: string) => {
@@ -93,14 +93,14 @@ async function outdatedOf(client: Client): Promise<string> {
   return id
 }
 
-/** The longest possible name, without a space: no page may become wider because of it. */
+/** The longest possible name, without a space: it must not make any page wider. */
 const UNBROKEN = 'W'.repeat(96)
 
 const OLIVER = 'oliver.grant@kestrel.example'
 const WEI = 'wei@lotus.example'
 const ADMIN = 'chen.lian@lotus.example'
 
-/** Logs in by the link of one mail; `used` are the code messages of earlier logins. */
+/** Logs in by the link in a mail. `used` are the code messages of earlier logins. */
 async function enterBy(base: string, mail: SentMessage, client: Client, used: Set<string>) {
   const entrance = new URL(mail.links[0]!).pathname
   await client.post(`${entrance}/code`)
@@ -110,7 +110,7 @@ async function enterBy(base: string, mail: SentMessage, client: Client, used: Se
   return { entrance, page: entered.headers.get('location')! }
 }
 
-/** Oliver, at the document that the demo asks him to sign. */
+/** Logs Oliver in to the document that he is invited to sign. */
 export async function enterAsOliver(base: string, used = new Set<string>()) {
   const signatory = newRemoteClient(base)
   const invitation = await waitForMessage(base, OLIVER, ({ subject }) => /NDA with Kestrel/.test(subject))
@@ -184,7 +184,7 @@ export async function openWorld(base: string): Promise<World> {
   }
 }
 
-/** A document whose first signatory is asked for four elements of her real name. */
+/** Creates a document whose first signatory has to verify four elements of her real name. */
 async function askRealName(base: string, admin: Client, signatory: Client) {
   const draft = await draftNda(admin)
   await finalise(admin, draft)
@@ -216,7 +216,7 @@ async function importScripted(client: Client): Promise<string> {
   return id
 }
 
-/** Creates documents until no uses are left, and returns the id of the last one. */
+/** Creates documents until no uses are left; returns the id of the last one. */
 async function draftToTheLast(client: Client): Promise<string> {
   for (let last = ''; ; ) {
     const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
@@ -226,13 +226,15 @@ async function draftToTheLast(client: Client): Promise<string> {
   }
 }
 
-/** Two more orders, if there are gateways: one with a QR code, and one whose gateway does not answer. */
+/**
+ * Places two more orders if there are gateways: one with a QR code, and one whose gateway does not respond.
+ */
 export async function orderAtGateways({ newcomer, unpaid }: World) {
   unpaid.scanned = await orderBy(newcomer, 'wechat')
   unpaid.silent = await orderBy(newcomer, 'paypal', '1500')
 }
 
-/** An unpaid single document. */
+/** Places an order for a single document, without paying it. */
 async function orderBy(
   client: Client,
   method: 'bank' | 'sandbox' | 'wechat' | 'paypal',
@@ -243,7 +245,7 @@ async function orderBy(
   return placed.headers.get('location')!.split('/')[3]!
 }
 
-/** A transfer below the price, which staff leave unsettled. */
+/** Sends a transfer below the price, which staff do not match with the order. */
 async function transferLess(agent: Client, orderId: string) {
   const fields = { amount: '98.00', reference: '2026112200017', day: shanghaiDay(), differs: 'yes' }
   const kept = await agent.post(`/desk/orders/${orderId}/transfer`, fields)
@@ -269,21 +271,21 @@ const INVOICE = {
   email: 'chen.lian@lotus.example',
 }
 
-/** The first two: her package, and e-signings. */
+/** The first two orders: the package, and e-signings. */
 async function paidOrders(client: Client): Promise<[string, string]> {
   const record = await (await client.get('/mgmt/order-record')).text()
   const ids = [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].map((found) => found[1]!)
   return [ids.at(-1)!, ids.at(-2)!]
 }
 
-/** By the next action in their rows. */
+/** The documents under review, by the next action in their rows. */
 async function reviewedOf(client: Client) {
   const list = await (await client.get('/mgmt/my-docs')).text()
   const idOf = (page: string) => new RegExp(`/mgmt/([0-9a-f-]{36})/${page}" class="btn`).exec(list)![1]!
   return { reviewed: idOf('review-doc'), returned: idOf('refund-doc') }
 }
 
-/** Oliver logs in by the link and the access code of his last mail. */
+/** Logs Oliver in by the link and the access code of his last mail. */
 async function enterReview(base: string, ids: { reviewed: string; returned: string }) {
   const mail = await waitForMessage(base, OLIVER, ({ subject }) => /asks you to review/.test(subject))
   const reviewLink = new URL(mail.links[0]!).pathname
@@ -300,7 +302,7 @@ async function contactOf(client: Client, name: string): Promise<string> {
   return model[0]!.id
 }
 
-/** With a name that is hard to typeset. */
+/** Saves a template with a name that is hard to typeset. */
 async function savedTemplateOf(client: Client): Promise<string> {
   const list = await (await client.get('/mgmt/my-docs?tab=templates')).text()
   const id = /\/mgmt\/my-templates\/([0-9a-f-]{36})/.exec(list)![1]!
@@ -309,7 +311,7 @@ async function savedTemplateOf(client: Client): Promise<string> {
 }
 
 /**
- * A colleague and an external reviewer with a department, organisation and email that are hard to typeset.
+ * Adds a colleague and an external reviewer whose department, organisation and email are hard to typeset.
  */
 async function addUnbroken(client: Client) {
   for (const type of ['internal', 'external']) {
@@ -336,7 +338,7 @@ async function register(base: string): Promise<Client> {
   const { code } = await waitForMessage(base, email, (message) => Boolean(message.code))
   const answer = await client.post('/acct/register', registration({ email, code: code! }))
   if (answer.status !== 303) throw new Error(`register: ${answer.status}`)
-  // These accounts have seen the tour, which would otherwise cover the page.
+  // Marks the tour as seen, because it would cover the page.
   await client.post('/mgmt/tour')
   return client
 }

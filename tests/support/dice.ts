@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** A source of choices that fast-check can shrink: without numbers every choice is the first one. */
+/**
+ * Random choices that fast-check can shrink: with an empty list of numbers every choice is the first one.
+ */
 export interface Dice {
   below(limit: number): number
   chance(percent: number): boolean

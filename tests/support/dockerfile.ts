@@ -1,4 +1,4 @@
-// The Dockerfile, as steps that a test checks, or runs in a folder without a Docker engine.
+// The Dockerfile as steps that a test checks or runs in a folder without a Docker engine.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ export interface Stage {
   steps: Step[]
 }
 
-/** Its stages in order, with continued lines joined and without comments. */
+/** The stages in order. Continued lines are joined and comments removed. */
 export function readDockerfile(text = readFileSync('Dockerfile', 'utf8')): Stage[] {
   const stages: Stage[] = []
   const lines = text
@@ -36,10 +36,10 @@ export function readDockerfile(text = readFileSync('Dockerfile', 'utf8')): Stage
 export const restsOf = ({ steps }: Stage, word: string) =>
   steps.filter((step) => step.word === word).map(({ rest }) => rest)
 
-/** A command in its form with a list of words: of CMD, and of HEALTHCHECK behind its flags. */
+/** The words of a command in exec form, of CMD or after the flags of HEALTHCHECK. */
 export const commandIn = (rest: string): string[] => JSON.parse(rest.slice(rest.indexOf('[')))
 
-/** The variables that a stage sets. */
+/** The environment variables that a stage sets. */
 export const variablesOf = (stage: Stage): Record<string, string> =>
   Object.fromEntries(
     restsOf(stage, 'ENV')
@@ -47,7 +47,7 @@ export const variablesOf = (stage: Stage): Record<string, string> =>
       .map((one) => [one.slice(0, one.indexOf('=')), one.slice(one.indexOf('=') + 1)]),
   )
 
-/** The stage that a COPY takes files of, if not from here; what it copies; and where to. */
+/** The source stage of a COPY (undefined for the checkout), the copied paths and the target. */
 export function copyIn(rest: string) {
   const words = rest.split(/ +/)
   const flags = words.filter((word) => word.startsWith('--'))
@@ -56,24 +56,26 @@ export function copyIn(rest: string) {
   return { from, sources: paths.slice(0, -1), to: paths.at(-1)! }
 }
 
-/** What a build does not see of the checkout. */
+/** The paths of the checkout that the build context does not include. */
 export const IGNORED = readFileSync('.dockerignore', 'utf8').split('\n').filter(Boolean)
 
 const seen = (path: string) => !IGNORED.includes(path)
 
 export interface Build {
-  /** Holds the files of each stage, below its name; the last stage's is `image`. */
+  /** The folder with the files of each stage, below its name; `image` is the last stage. */
   folder: string
-  /** Runs a command as an ordinary user: the words before it. */
+  /** The words before a command that run it as an ordinary user. */
   as: string[]
-  /** Gives what was copied to that user. */
+  /** Makes that user the owner of a copied path. */
   own: (path: string) => void
 }
 
-/** The root of a stage's files. */
+/** The root folder of a stage's files. */
 export const rootOf = (folder: string, { name }: Stage) => join(folder, name || 'image')
 
-/** Runs every step of every stage as the engine would, but for users; returns the root of the image. */
+/**
+ * Runs every step of every stage as the engine would, except for the user; returns the root of the image.
+ */
 export function runDockerfile(stages: Stage[], build: Build): string {
   for (const stage of stages) runStage(stage, build)
   return rootOf(build.folder, stages.at(-1)!)
@@ -111,13 +113,13 @@ function copy(rest: string, at: string, build: Build) {
   build.own(at)
 }
 
-/** How this machine reaches the registry: its proxy and the certificates that it trusts. */
+/** The proxy and the trusted certificates by which this machine reaches the registry. */
 const network = () =>
   Object.fromEntries(
     Object.entries(process.env).filter(([name]) => /^(NODE_EXTRA_CA_CERTS|(https?|no)_proxy)$/i.test(name)),
   )
 
-/** Absolute paths mean those of the stage; owners cannot be given away by an ordinary user. */
+/** Absolute paths are mapped into the stage's folder. Owners are not changed, because that requires root. */
 function run(
   command: string,
   { root, at, variables }: { root: string; at: string; variables: Record<string, string> },

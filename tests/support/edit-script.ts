@@ -18,11 +18,11 @@ const TEMPLATES = [
   'labour-contract',
 ] as const
 
-/** Edits of a document, and the paragraphs in which they must be visible. */
+/** Edits of a document, and the expected change of each affected paragraph. */
 export interface Script {
   before: DocumentTree
   after: DocumentTree
-  /** By the paragraph's id. */
+  /** The expected change by the paragraph's id. */
   expected: Record<string, ComparedRow['change']>
 }
 
@@ -42,7 +42,7 @@ export function withMoved(dice: Dice, tree: DocumentTree): DocumentTree {
 
 const WORDS = { zh: '双方另行书面约定的除外。', en: ' Unless the parties agree otherwise in writing.' }
 
-/** A document from the library, and the same after some typical edits. */
+/** A document from the library before and after some typical edits. */
 export function scriptOf(dice: Dice): Script {
   const template = findTemplate(dice.pick(TEMPLATES))
   const primary: Side = dice.chance(50) ? 'zh' : 'en'
@@ -90,7 +90,7 @@ function withAdded(dice: Dice, template: Template, answers: Answers): Answers {
   return result
 }
 
-/** Added and removed paragraphs are read from the documents, changed ones from the edits. */
+/** Added and removed paragraphs are derived from the documents, changed paragraphs from the edits. */
 function expectedOf(
   before: Block[],
   after: Block[],

@@ -3,7 +3,7 @@ export interface LiveEvent {
   data: Record<string, unknown>
 }
 
-/** The server-sent events of a body, one by one; null at its end. `retry` and comments are no events. */
+/** Reads the server-sent events of a body one by one; null at its end. Skips `retry` and comments. */
 export function eventsIn(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader()
   const decoder = new TextDecoder()

@@ -1,12 +1,12 @@
 import type { Db } from '#src/db/db.ts'
 
-/** Text in real errors that must appear in no response. */
+/** Text that real errors contain and no response may contain. */
 export const SECRET = 'select "password_hash" from "accounts"."account" where /srv/qishu/src/secret.ts'
 
 const LOGIN_CHECK = new Set(['platform.session', 'accounts.account as account'])
 const WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'transaction'])
 
-/** The same database, where everything fails after the session was checked. */
+/** The same database, with every query failing after the session has been checked. */
 export function failingDatabase(db: Db): Db {
   const fail = () => {
     throw new Error(SECRET)

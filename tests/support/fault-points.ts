@@ -3,8 +3,8 @@ import { LONG } from './runs.ts'
 import type { Seeded } from './seeded.ts'
 
 /**
- * The points at which this run kills a server, among those that `isAmong` accepts: all of them in the long
- * run. Daily `always`, where a transaction can be wrong, and one of the others at random.
+ * The points at which this run kills a server: in the long run all that `isAmong` accepts; daily `always`,
+ * where a transaction can be wrong, and one other at random.
  */
 export function faultPoints(isAmong: (fault: Fault) => boolean, drawn: Seeded, always?: Fault): Fault[] {
   const points = FAULTS.filter(isAmong)

@@ -1,4 +1,4 @@
-/** The pattern of a text: one thing repeated, or between a beginning and an end. */
+/** A pattern of text: a repeated string, or a repeated string between a beginning and an end. */
 export const FILLINGS: (string | [before: string, over: string, end: string])[] = [
   '百',
   '零',
@@ -129,7 +129,7 @@ export const FILLINGS: (string | [before: string, over: string, end: string])[] 
   '; ',
 ]
 
-/** A text of so many characters. */
+/** The text of a pattern with `length` characters. */
 export function filled(filling: (typeof FILLINGS)[number], length: number): string {
   const [before, over, end] = typeof filling === 'string' ? ['', filling, ''] : filling
   const room = length - before.length - end.length

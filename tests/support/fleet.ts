@@ -6,12 +6,12 @@ import { freePort, type RunningServer, startServer } from './server.ts'
 export interface Fleet {
   front: Front
   servers: RunningServer[]
-  /** Stops one server after the other, and starts it again before the next is stopped. */
+  /** Restarts one server after the other; the next is stopped only when the previous one runs again. */
   restart: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** So many built servers on one database and one folder of files, behind a proxy. */
+/** Starts `count` built servers with one database and one folder of files, behind a proxy. */
 export async function startFleet(count: number, url: string, env: Record<string, string>): Promise<Fleet> {
   const frontPort = await freePort()
   const shared = {

@@ -3,7 +3,7 @@ export function fieldProblem(html: string, field: string): string {
   const note = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]
   if (note === undefined) return ''
   const control = new RegExp(`<(?:input|select|textarea)[^>]*id="${field}"[^>]*>`).exec(html)?.[0] ?? ''
-  // A problem that a screen reader does not announce does not count.
+  // A problem counts only if a screen reader announces it.
   if (!control.includes('aria-invalid="true"') || !control.includes(`aria-describedby="${field}-note"`))
     throw new Error(`the problem of ${field} is not tied to its control: ${control}`)
   return unescaped(note)
@@ -11,7 +11,7 @@ export function fieldProblem(html: string, field: string): string {
 
 /** The value of a field of the page. */
 export function typedValue(page: string, field: string): string {
-  // The frame around the page has forms of its own.
+  // The header and footer of the page have other forms.
   const html = page.slice(Math.max(0, page.indexOf('<main')))
   const select = new RegExp(`<select[^>]*name="${field}"[^>]*>(.*?)</select>`, 's').exec(html)?.[1]
   if (select !== undefined) return /<option value="([^"]*)" selected=""/.exec(select)?.[1] ?? ''
@@ -41,7 +41,7 @@ export function formValues(page: string): Record<string, string> {
   return values
 }
 
-/** The message about the form as a whole. */
+/** The message about the whole form. */
 export function formProblem(html: string): string {
   return unescaped(/<p role="alert" class="alert[^>]*>([^<]*)</.exec(html)?.[1] ?? '')
 }

@@ -10,20 +10,22 @@ import { buffer } from 'node:stream/consumers'
 
 export interface Front {
   base: string
-  /** How often a request was sent to another server, because the first did not accept the connection. */
+  /**
+   * The number of requests that were passed to another server because the first one refused the connection.
+   */
   moved: () => number
-  /** Each request that got 502, and why. */
+  /** Each request that got 502, with the reason. */
   failed: string[]
   close: () => void
 }
 
-/** Milliseconds for which a server that refused a connection gets no requests. */
+/** Milliseconds during which a server that refused a connection gets no requests. */
 const AVOIDS = 1000
 
 /**
- * A proxy before several servers that divides requests as nginx does by default: in turn, a new connection
- * for each request, bodies read first. A refused connection leads to the next server; after that only
- * requests that change nothing are sent again, and others get 502.
+ * A proxy in front of several servers with nginx's default behaviour: round robin, a new connection for each
+ * request, bodies read first. After a refused connection the next server is tried. After any other failure
+ * only safe requests are repeated; others get 502.
  */
 export function startFront(port: number, ports: number[]): Promise<Front> {
   const agent = new Agent({ keepAlive: false })

@@ -6,13 +6,13 @@ declare module 'vitest' {
 }
 
 declare global {
-  /** Of this run; each project loads this module separately. */
+  /** The server of this run; each project loads this module again. */
   var testServer: ReturnType<typeof startTestServer> | undefined
 }
 
 /**
- * Starts the server of the run for the first project that needs it, and stops it when the first project ends:
- * all have ended then. A project without a database does not name this file.
+ * Starts the test server for the first project that needs it, and stops it when the first project ends,
+ * because all end together. A project without a database does not use this file.
  */
 export default async function setup(project: TestProject) {
   globalThis.testServer ??= import('./test-server.ts').then(({ startTestServer }) => startTestServer())

@@ -1,6 +1,9 @@
 import type { Proved } from '#assembly/proving/prove.ts'
 
-/** Each conditional part with the number of documents that print it; they cover every pair of choices. */
+/**
+ * The conditional parts, each with the number of documents that print it. The documents cover every pair of
+ * choices.
+ */
 export const printCountsText = ({ documents, stands }: Proved): string =>
   [
     `${documents} documents`,

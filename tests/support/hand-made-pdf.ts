@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** An object of a file: its text, or a stream with its dictionary's entries and data. */
+/** An object of a PDF: its text, or a stream with the entries of its dictionary and its data. */
 export type Piece = string | { entries: string; data: Uint8Array }
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
@@ -13,7 +13,7 @@ function written(piece: Piece): Buffer {
   return Buffer.concat([head, piece.data, latin('\nendstream')])
 }
 
-/** A file of these objects, numbered from 1; the first is its catalog. */
+/** A PDF of these objects, numbered from 1. The first object is the catalog. */
 export function handMadePdf(pieces: Piece[], trailer = ''): Bytes {
   const chunks = [latin('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n')]
   const offsets: number[] = []
@@ -38,14 +38,14 @@ interface Parts {
   catalog?: string
   page?: string
   pages?: number
-  /** From object 10 on. */
+  /** Further objects, from object 10. */
   more?: Piece[]
   trailer?: string
 }
 
 const FIRST = 10
 
-/** A valid file of one or more pages, with the given additions to its catalog, its pages and its end. */
+/** A valid file of one or more pages, with additions to its catalog, its pages and its trailer. */
 export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer }: Parts = {}): Bytes {
   const tenth = FIRST + more.length
   const kids = Array.from({ length: pages }, (_, index) => `${tenth + index} 0 R`)
@@ -65,5 +65,5 @@ export function pdfWith({ catalog = '', page = '', pages = 1, more = [], trailer
   )
 }
 
-/** So many megabytes of zeros, compressed. */
+/** `megabytes` of zeros, compressed. */
 export const bomb = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * 1024 * 1024), { level: 9 })

@@ -12,7 +12,7 @@ type Repairs = Extract<Finding, { pages: unknown }>['repairs']
 interface Hostile {
   what: string
   make: () => Bytes | Promise<Bytes>
-  /** The expected finding, and what was removed if it is accepted. */
+  /** The expected refusals, or for an accepted file what is removed from it. */
   expected: Refusal[] | { removed: Removed[]; repairs?: Repairs }
 }
 
@@ -76,7 +76,7 @@ function xrefLoop(): Bytes {
   return text(plain.replace('/Root 1 0 R', `/Root 1 0 R /Prev ${at}`))
 }
 
-/** Objects in a stream that inflates to so many megabytes. */
+/** An object stream that inflates to `megabytes`. */
 function objectBomb(megabytes: number): Bytes {
   const head = Buffer.from('%PDF-1.7\n')
   const stream = (entries: string, data: Uint8Array) =>
@@ -108,14 +108,14 @@ function objectBomb(megabytes: number): Bytes {
   return new Uint8Array(Buffer.concat([head, packed, xref, Buffer.from(`startxref\n${at}\n%%EOF\n`)]))
 }
 
-/** Encrypted with an opening password, or with the owner's password only, which anybody can open. */
+/** A file encrypted with a user password, or without one, so that every program opens it. */
 async function encrypted(userPassword?: string): Promise<Bytes> {
   const pdf = await PDF.load(pdfWith())
   pdf.setProtection({ userPassword, ownerPassword: 'Lotus2026', permissions: { copy: false } })
   return new Uint8Array(await pdf.save())
 }
 
-/** A valid file with random changes, drawn from the seed. */
+/** A valid file with random changes, which repeat with the seed. */
 export function mutant(seed: number): Bytes {
   const below = numbers(seed)
   let bytes = Buffer.from(pdfWith({ page: link(JS), more: [FILE], pages: 3 }))
@@ -211,7 +211,7 @@ export const HOSTILE: Hostile[] = [
 ]
 
 /**
- * What stays unchanged: links to the web, jumps, contents that inflate a lot without being needed, earlier
+ * Files that stay unchanged: with web links, jumps, large compressed contents that nothing needs, earlier
  * signatures.
  */
 export const HARMLESS: { what: string; make: () => Bytes }[] = [

@@ -8,10 +8,10 @@ export interface Import {
 }
 
 const IMPORT = /^(?:import|export)\s+(type\s+)?(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]/gm
-/** An import while the program runs; `typeof import('…')` and such are types. */
+/** A dynamic import. `typeof import('…')` and similar types do not count. */
 const DYNAMIC = /(typeof\s+)?\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
-/** The imports between our files, read from their text. */
+/** The imports between our own files. */
 export function importsOf(file: string, text = readFileSync(file, 'utf8')): Import[] {
   return [...text.matchAll(IMPORT), ...text.matchAll(DYNAMIC)].flatMap(([, type, target]) => {
     const to = resolveImport(file, target!)
@@ -24,7 +24,7 @@ function resolveImport(file: string, target: string): string | null {
   return target.startsWith('.') ? normalize(join(dirname(file), target)) : null
 }
 
-/** The import cycles: groups of files each of which reaches all the others (Tarjan's algorithm). */
+/** The import cycles: groups of files in which each file reaches all others (Tarjan's algorithm). */
 export function circlesOf(imports: Import[]): string[][] {
   const next = Map.groupBy(imports, (one) => one.from)
   const order = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 
-/** The folders of the installed packages below this one and in them, as in the lock file. */
+/** The folders of all packages installed below this folder, nested ones too, as the lock file names them. */
 export function installedIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)

@@ -14,7 +14,7 @@ interface Line {
 const briefly = ({ event, way, purpose, route, reason }: Line) =>
   [event, way ?? purpose ?? route, reason].filter(Boolean).join(' · ')
 
-/** Watches a log written into `lines`, and collects every secret that must not be in it. */
+/** Watches the log in `lines`, and collects every secret that must not appear in it. */
 export function openJournal(lines: string[]) {
   const secrets = new Set<string>()
   return {
@@ -27,13 +27,13 @@ export function openJournal(lines: string[]) {
       secrets.add(code!)
       return code!
     },
-    /** Another code than this one, which must not be in the log either. */
+    /** A wrong code, which must not appear in the log either. */
     wrongOf: (code: string): string => {
       const wrong = code.replace(/^./, (first) => String((Number(first) + 1) % 10))
       secrets.add(wrong)
       return wrong
     },
-    /** Runs one action and expects exactly these events in the log. */
+    /** Runs one action and checks that it logs exactly these events. */
     logs: async (events: string[], step: () => Promise<unknown>) => {
       const before = lines.length
       await step()
@@ -43,7 +43,7 @@ export function openJournal(lines: string[]) {
   }
 }
 
-/** Six digits may occur in a longer number or an id by chance; on their own they are a code. */
+/** Six digits occur by chance in longer numbers and ids; only between other characters are they a code. */
 export function holding(secret: string): RegExp {
   const plain = secret.replace(/[$+/\\.*?^()[\]{}|]/g, '\\$&')
   return new RegExp(/^\d{6}$/.test(secret) ? `(?<![\\w-])${plain}(?![\\w-])` : plain)

@@ -4,7 +4,7 @@ import { filledNda, SIGNATORIES } from '#tests/cast/signing.ts'
 import { type Client, newRemoteClient } from './client.ts'
 import { messagesTo, waitForMessage } from './outbox.ts'
 
-/** The steps of the main job, as a person's browser sends them to a running server. */
+/** The steps of the main job as HTTP requests to a running server. */
 export async function logIn(base: string, login = 'demo_admin'): Promise<Client> {
   const client = newRemoteClient(base)
   const answer = await client.post('/acct/login', { login, password: 'Qishu2026', agreement: 'yes' })
@@ -46,8 +46,8 @@ export const messageIds = async (base: string, email: string) =>
   new Set((await messagesTo(base, email)).map(({ id }) => id))
 
 /**
- * Opens the link of a mail not among the `known`, requests the code, enters it, and returns the browser at
- * the document.
+ * Opens the link of a mail that is not among `known`, requests the code, enters it, and returns the client,
+ * which then shows the document.
  */
 export async function enterAsSignatory(base: string, email: string, known = new Set<string>()) {
   const client = newRemoteClient(base)

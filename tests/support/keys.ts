@@ -6,13 +6,13 @@ interface At {
   id: string
   name: string
   tag: string
-  /** What is wrong with the element that the last Tab reached. */
+  /** The fault of the element that the last Tab reached. */
   fault: string | null
 }
 
 /**
- * Runs in the page: the focused element, `body` if none; after a Tab also whether it is visible, and in
- * order.
+ * Runs in the page. Describes the focused element, `body` if there is none; after a Tab also whether the
+ * element is visible and in order.
  */
 function lookAt(stepped: boolean): At {
   const kept = globalThis as { before?: Element }
@@ -26,7 +26,7 @@ function lookAt(stepped: boolean): At {
   const { top, bottom, width, height } = at.getBoundingClientRect()
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
   const unmarked = (outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none'
-  // After the last comes the first.
+  // After the last element, Tab reaches the first one.
   const first = at.matches('a[href="#main"]')
   const behind =
     !first && before?.isConnected && before.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING
@@ -39,8 +39,8 @@ function lookAt(stepped: boolean): At {
 export const focused = (page: Page) => page.evaluate(lookAt, false)
 
 /**
- * A person without a mouse. `faults` collects Tabs that led out of view, out of order or to an element
- * without a visible focus; the page does not move while it scrolls (reduced motion).
+ * A user without a mouse. `faults` collects each Tab that leaves the viewport, breaks the order or reaches
+ * an element without a visible focus. With reduced motion the page does not move while it scrolls.
  */
 export function keyboardOf(page: Page, faults: string[] = []) {
   async function tabTo(fits: (at: At) => boolean, what: string) {
@@ -60,7 +60,7 @@ export function keyboardOf(page: Page, faults: string[] = []) {
       await toField(id)
       await page.keyboard.type(text)
     },
-    /** A button or a link, from here or once more from the top of the page. */
+    /** Presses a button or a link, searched from here and then from the top of the page. */
     async press(name: string | RegExp) {
       const isNamed = (found: string) => (typeof name === 'string' ? found === name : name.test(found))
       await tabTo((at) => isNamed(at.name) && /^(a|button|summary)$/.test(at.tag), String(name))

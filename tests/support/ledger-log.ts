@@ -14,25 +14,25 @@ export type What =
   | 'close'
   | 'read'
 
-/** One call as seen by its caller. */
+/** A call as its caller observed it. */
 export interface Call {
   what: What
-  /** The key of a grant or a spend, of a desk page, or the id of an order. */
+  /** The key of a grant, of a spend or of a desk page, or the id of an order. */
   key: string
   kind: UsageKind
   quantity: number
   /**
-   * The indexes of request and response in the order of all events: calls that do not overlap happened in
-   * this order.
+   * Positions of the request and the response in the sequence of all events. Calls that do not overlap
+   * happened in this order.
    */
   startedAt: number
   answered: number
-  /** The time then, in milliseconds. */
+  /** Time of the request, in milliseconds. */
   from: number
   to: number
-  /** 'done', the code of a refusal, or 'unknown' if the connection was lost. */
+  /** 'done', the code of a refusal, or 'unknown' if the connection broke. */
   answer: string
-  /** What a read returned. */
+  /** The result of a read. */
   unused?: number
 }
 
@@ -43,13 +43,13 @@ export type Entry = Pick<
 
 export interface Log {
   calls: Call[]
-  /** The ledger's rows at the end. */
+  /** All rows of the ledger after the run. */
   entries: Entry[]
-  /** By the id of a grant, or of a revoked one: when it was first seen. */
+  /** When a grant or a revoked grant was first observed, by its id. */
   seen: Map<string, number>
 }
 
-/** The earliest time at which an entry can have existed, and the time from which it certainly did. */
+/** The earliest time at which an entry can exist, and the time from which it must exist. */
 interface Span {
   maybe: number
   surely: number
@@ -81,7 +81,8 @@ function spansOf({ calls, entries, seen }: Log): Map<string, Span> {
 }
 
 /**
- * Contradictions, if every call took effect at one moment between its request and its response; [] for none.
+ * Observations that contradict each other if every call took effect at one moment between its request and
+ * its response. Empty if there are none.
  */
 export function anomaliesOf(log: Log): string[] {
   const spans = spansOf(log)
@@ -102,8 +103,7 @@ interface Held {
 }
 
 /**
- * A grant is a counter: each spend leaves the previous rest minus its own, never below zero, in the order of
- * time.
+ * A grant is a counter: each spend reduces the rest by its own uses, in order of time, and never below zero.
  */
 function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): string[] {
   const chain = spends.toSorted((a, b) => b.left_after! - a.left_after!)
@@ -120,7 +120,7 @@ function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): s
   return wrong
 }
 
-/** The least or most uses of a kind at any moment of a call. */
+/** The smallest or largest number of unused uses of a kind at any moment during a call. */
 function bound(call: Call, { grants, spendsOf, spans }: Held, which: 'least' | 'most'): number {
   const least = which === 'least'
   const there = (id: string, taking: boolean) => {
@@ -154,16 +154,13 @@ function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
   return answer === 'done' && ended ? [`${name} taken from what had ended`] : []
 }
 
-/** Whether only this call, or a later one, can have used it, and its grant had expired by then. */
+/** Whether only this call or a later one can have spent this grant after it had expired. */
 function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
   const grant = grants.find(({ id }) => id === one.grant_id)
   return spans.get(one.id)!.maybe >= call.startedAt && grant!.expires_at!.getTime() <= call.from
 }
 
-/**
- * A key had its effect once and completely if a caller got a success, and not at all if no request was sent
- * validly.
- */
+/** A key takes effect exactly once if a caller got a success, and never if no valid request was sent. */
 function onceness({ calls, entries }: Log): string[] {
   const sums = new Map<string, number>()
   for (const one of entries) sums.set(keyOf(one), (sums.get(keyOf(one)) ?? 0) + one.quantity)

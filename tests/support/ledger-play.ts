@@ -19,7 +19,7 @@ import { freshTeam } from '#tests/cast/teams.ts'
 import type { Call, Entry, Log, What } from './ledger-log.ts'
 import type { Seeded } from './seeded.ts'
 
-/** The possible actions on a team's uses, as often as they are listed. */
+/** The possible actions on a team's uses; an action is as probable as it is often listed. */
 const CALLS: What[] = [
   ...Array<What>(9).fill('spend'),
   ...Array<What>(4).fill('read'),
@@ -45,7 +45,7 @@ interface Game {
   accountId: string
   teamId: string
   dice: Seeded
-  /** Milliseconds by which the clock is ahead. */
+  /** The difference of the clock from the real time, in milliseconds. */
   ahead: number
   orders: string[]
   calls: number
@@ -55,13 +55,13 @@ interface Play {
   clients: number
   calls: number
   dice: Seeded
-  /** Breaks something during one call in fifty. */
+  /** Causes a fault during one call in fifty. */
   disturb?: () => Promise<unknown>
 }
 
 /**
- * So many clients, each making calls in turn for one new team, and sometimes the same call with the same key;
- * returns the responses and the ledger's rows at the end.
+ * `clients` clients make calls for one new team, and sometimes repeat a call with the same key. Returns the
+ * responses, and all rows of the ledger after the run.
  */
 export async function playLedger(
   db: Db,
@@ -102,7 +102,7 @@ const entriesOf = ({ db, teamId }: Game): Promise<Entry[]> =>
     .where('team_id', '=', teamId)
     .execute()
 
-/** Requests with the same key are the same request, of any caller. */
+/** Requests with the same key are equal, whoever sends them. */
 function pick({ dice, teamId, orders, calls }: Game): Pick<Call, 'what' | 'key' | 'kind' | 'quantity'> {
   const drawn = dice.pick(CALLS)
   const what = /pay|close/.test(drawn) && !orders.length ? 'order' : drawn
@@ -121,7 +121,7 @@ async function answerOf(work: () => Promise<number | undefined>): Promise<Pick<C
     if (isConnectionLost(error)) return { answer: 'unknown' }
     if (error instanceof Dropped) return { answer: 'dropped' }
     const { code } = error as { code?: string }
-    // A constraint violation of the database is no response of ours.
+    // A constraint violation of the database must not reach the caller.
     if (!code || !/^[A-Z_]+$/.test(code)) throw error
     return { answer: code }
   }
@@ -192,7 +192,10 @@ async function placeOne(game: Game) {
   game.orders.push(id)
 }
 
-/** The payment arrives, one in ten too small, and several clients query it at once. */
+/**
+ * Lets the payment arrive, in one case of ten with too small an amount, and lets several clients query it
+ * concurrently.
+ */
 async function payOne(game: Game, id: string) {
   const { db, dice } = game
   const found = await findOrder(db, await viewerOf(game), id)
@@ -203,7 +206,7 @@ async function payOne(game: Game, id: string) {
   await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => queryGateway(db, found)))
 }
 
-/** All gateway orders have been queried, so no later game meets unfinished work of this one. */
+/** Queries all gateway orders, so that the next game starts without open ones. */
 async function settled(game: Game): Promise<Viewer> {
   const { db, teamId } = game
   const viewer = await viewerOf(game)

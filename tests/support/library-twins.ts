@@ -1,7 +1,7 @@
 import type { Template } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
-/** Every template of the library that can be parsed. */
+/** Every template of the library. */
 export const libraryTemplates = (): Template[] =>
   templateFiles().flatMap((file) => {
     const result = readTemplate(file)

@@ -6,7 +6,7 @@ import { Pool, REQUESTS } from '#src/db/pool.ts'
 import { DatabaseWatch } from '#src/db/watch.ts'
 
 /**
- * Applies the server's request limits in this `describe`; other tests have none, because all their requests
+ * Applies the server's request limits in this `describe`. Other tests run without them, because all requests
  * come from one address.
  */
 export function countRequests(db: () => Db) {

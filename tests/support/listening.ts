@@ -5,12 +5,14 @@ import type { Db } from '#src/db/db.ts'
 
 export interface Listening {
   port: number
-  /** Sends these bytes unchanged and returns everything received until the connection ended. */
+  /** Sends these bytes unchanged, and returns all received bytes when the connection has ended. */
   raw: (request: string | Buffer) => Promise<string>
   close: () => Promise<void>
 }
 
-/** The app behind a real HTTP server on 127.0.0.1, so that its parser and URL handling are tested too. */
+/**
+ * The app behind a real HTTP server on 127.0.0.1, which tests the HTTP parser and the handling of URLs too.
+ */
 export function listenTo(db: Db): Promise<Listening> {
   return new Promise((done) => {
     const server = serve({ fetch: createApp(db).fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
@@ -29,7 +31,7 @@ function exchange(port: number, request: string | Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1', () => socket.write(request))
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('close', () => done(Buffer.concat(chunks).toString('utf8')))
-    // The server closed with unread bytes of ours: its response, if any, is in `chunks`.
+    // The server closed the connection before reading all our bytes; its response, if any, is in `chunks`.
     socket.on('error', () => {})
   })
 }

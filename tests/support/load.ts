@@ -2,22 +2,22 @@ import { findTemplate } from '#modules/templates/library.ts'
 import type { Client } from './client.ts'
 
 export interface Answered {
-  /** By `performance.now()`, in milliseconds. */
+  /** `performance.now()` at the start, in milliseconds. */
   started: number
   took: number
   /** 0 if the connection broke. */
   status: number
   retryAfter: string | null
-  /** Id of the created document. */
+  /** Id of the created document, if the request created one. */
   id?: string
 }
 
 const PAGES = ['/mgmt/home', '/mgmt/my-docs', '/mgmt/doc-lib']
 
 /**
- * Simulates one person's browser with a constant request rate, independent of the responses (open-loop
- * load): of ten requests `drafts` create a draft, and the others read. `idle` are concurrent requests to a
- * trivial page, ten a second, which measure the machine alone.
+ * Requests of one user at a constant rate, whether or not responses arrive (open-loop load). Of ten requests
+ * `drafts` create a draft, and the others read. `idle` are concurrent requests to a trivial page, ten a
+ * second, which measure the machine itself.
  */
 export function startLoad(client: Client, perSecond: number, drafts = 3) {
   const { code, version } = findTemplate('mutual-nda')
@@ -57,7 +57,7 @@ async function ask(request: Promise<Response>): Promise<Answered> {
   return { started, took, status: answer.status, retryAfter: answer.headers.get('retry-after'), id }
 }
 
-/** The time of `one` beyond the slowest of the concurrent idle requests. */
+/** The time of a request minus the slowest concurrent idle request. */
 export function beyondIdle(one: Answered, idle: Answered[]): number {
   const end = one.started + one.took
   const beside = idle.filter(({ started, took }) => started < end && started + took > one.started)

@@ -9,11 +9,11 @@ type Twin = [zh: string, en: string]
 
 const template = findTemplate('mutual-nda')
 const ADDED = 150
-/** The longest text of a clause, and the largest accepted body. */
+/** The maximum lengths of a clause's text and of a request body. */
 const CLAUSE = 20_000
 const BODY = 512 * 1024
 
-/** The mutual NDA, ready to be finalised, with these two texts repeated as often as can be saved. */
+/** The mutual NDA, ready to be finalised, with these two texts repeated as often as the limits allow. */
 export function longestNda(twin: Twin): Answers {
   let fits = 0
   let tooMany = BODY
@@ -25,7 +25,7 @@ export function longestNda(twin: Twin): Answers {
   return ndaWith(twin, fits)
 }
 
-/** The mutual NDA with these two texts repeated so many times, one clause after the other. */
+/** The mutual NDA with these two texts repeated `times` times across its clauses. */
 export function ndaWith([zh, en]: Twin, times: number): Answers {
   const answers = filledNda(blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' }))
   const added = Array.from({ length: ADDED }, (_, index) => `added-${index}`)

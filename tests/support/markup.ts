@@ -1,6 +1,6 @@
 const TAG = /<(\/?[a-zA-Z!?][^\s>/]*)((?:\s+[^\s=>/]+(?:=(?:"[^"]*"|'[^']*'|[^\s>"']+))?)*)\s*\/?>/g
 
-/** Every tag in a page or an XML part and each of its attributes: `img`, `img@src`, `/p`. */
+/** All tags in a page or XML file and their attributes: `img`, `img@src`, `/p`. */
 export function tagKinds(html: string): Set<string> {
   const kinds = new Set<string>()
   for (const [, name, attributes] of html.matchAll(TAG)) {
@@ -11,12 +11,12 @@ export function tagKinds(html: string): Set<string> {
   return kinds
 }
 
-/** Whatever in a page could run, load or link, though no template of ours has it. */
+/** Everything in a page that could execute, load or link although our templates do not contain it. */
 export function dangers(html: string): string[] {
   const found: string[] = []
   for (const [tag, name, attributes] of html.matchAll(TAG)) {
     if (/^(iframe|object|embed|base|math|marquee|video|audio|template|style)$/i.test(name!)) found.push(tag)
-    // A page rendered once has no nonce: the policy allows files of this site, and nothing else.
+    // A static page has no nonce: its policy allows scripts of this site only.
     if (
       /^script$/i.test(name!) &&
       !/ (nonce="[^"]+"|type="application\/json"|src="\/\w[^"]*")/.test(attributes!)

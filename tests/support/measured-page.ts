@@ -7,7 +7,7 @@ import { forgetNotes, goalInWords, missedGoals, type Note, readNotes } from './m
 export const PAGE = 'docs/measured.md'
 const TITLE = '# Measured\n\nWritten by the commands themselves.'
 const HEAD = '| what | found | goals | by | when |\n|---|---|---|---|---|'
-/** Commits after which a row is marked as old. */
+/** The number of commits after which a row counts as old. */
 const OLD = 200
 
 export interface Row {
@@ -15,28 +15,28 @@ export interface Row {
   found: string
   goals: string
   file: string
-  /** Day and commit, and whether that is long ago. */
+  /** Date and commit, with a mark if the row is old. */
   when: string
 }
 
 export interface Run {
   command: string
-  /** A partial run keeps the rows of other files. */
+  /** Whether the run was partial: then the rows of other files stay. */
   part: boolean
   notes: Note[]
-  /** Day and commit. */
+  /** Date and commit. */
   when: string
 }
 
-/** What the page needs to know about the checkout. */
+/** Facts about the checkout that the page needs. */
 export interface Checkout {
-  /** The file that makes this note: the named one, or its new place; null if the note is gone. */
+  /** The file that contains this note: the named file or the one that has it now; null if no file has it. */
   noterOf: (file: string, name: string) => string | null
-  /** Commits since this one, or null if it is not in this history. */
+  /** The number of commits since this one; null if it is not in the history. */
   ageOf: (commit: string) => number | null
 }
 
-/** A cell's text, without line ends and with its separators escaped. */
+/** The text of a cell, on one line and with its separators escaped. */
 const cell = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '¦')
 
 /** The rows of each command's section, in the order of the page. */
@@ -67,7 +67,7 @@ const rowOf = ({ name, found, goals, file }: Note, when: string): Row => ({
   when,
 })
 
-/** Marks old rows; one of a commit that is not in this history is old. */
+/** Marks old rows. A row of a commit that is not in the history is old. */
 function dated(when: string, { ageOf }: Checkout): string {
   const [day = '', commit = ''] = when.split(', ')
   const age = ageOf(commit)
@@ -76,8 +76,8 @@ function dated(when: string, { ageOf }: Checkout): string {
 }
 
 /**
- * The page after a run: its notes replace all rows of their files; rows of other files stay after a partial
- * run, unless their note is gone from the file.
+ * The page after a run. The run's notes replace all rows of their files. After a partial run rows of other
+ * files stay, unless the file no longer contains their note.
  */
 export function renewPage(page: string, { command, part, notes, when }: Run, checkout: Checkout): string {
   const ran = new Set(notes.map(({ file }) => file))
@@ -100,7 +100,7 @@ export function renewPage(page: string, { command, part, notes, when }: Run, che
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** The names in a file's calls of `note`, as regular expressions: a placeholder matches anything. */
+/** The names in a file's calls of `note` as regular expressions; a placeholder matches any text. */
 export function namesNoted(source: string): RegExp[] {
   const calls = source.matchAll(/\bnote\(\s*(?:'([^'\n]+)'|`([^`]+)`)/g)
   return [...calls].map(([, plain, template = '']) => {
@@ -113,8 +113,8 @@ const isNoted = (file: string, name: string) =>
   namesNoted(readFileSync(file, 'utf8')).some((expression) => expression.test(name))
 
 /**
- * The file that makes the note: the named one, or one of the same name elsewhere in the tests; otherwise
- * null.
+ * The file that contains the note: the named file, or a file of the same name elsewhere in the tests;
+ * otherwise null.
  */
 export function noterOf(file: string, name: string): string | null {
   const candidates = [file, ...globSync(`tests/**/${basename(file)}`)]
@@ -133,7 +133,10 @@ function ageOf(commit: string): number | null {
   }
 }
 
-/** Writes the run's notes to the page and returns each missed goal in words; without notes writes nothing. */
+/**
+ * Writes the notes of the run to the page; returns a description of each missed goal. Without notes the page
+ * stays as it is.
+ */
 export function writeMeasured(command: string, part: boolean, file = PAGE): string[] {
   const notes = readNotes()
   if (!notes.length) return []
@@ -144,8 +147,8 @@ export function writeMeasured(command: string, part: boolean, file = PAGE): stri
 }
 
 /**
- * Runs parts in turn, each of which returns its exit status, and writes their notes. The notes of a failed
- * part are dropped. Returns the exit status of the whole: 1 if a part failed or a goal was missed.
+ * Runs the parts one after the other and writes their notes, except those of failed parts. Each part returns
+ * its exit status. Returns 1 if a part failed or a goal was missed, otherwise 0.
  */
 export function measureParts(
   command: string,

@@ -1,29 +1,29 @@
-// The figures of the tests and benchmarks of one run, kept until the run has ended and is known to be green.
+// The figures of a run of tests or benchmarks. They are stored until the run has ended without a failure.
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
-/** The folder of a run's notes; a test of the notes themselves uses another. */
+/** The folder for a run's notes. The tests of this file set NOTES to another one. */
 const notesFile = () => process.env.NOTES ?? 'dist/measured.jsonl'
 
-/** A measured number with its limit; `of` names the number if a note has several. */
+/** A measured number with its limit. `of` is its name if a note has several numbers. */
 export type Goal = { of?: string; value: number; unit?: string } & ({ atMost: number } | { atLeast: number })
 
 export interface Note {
   name: string
   found: string
   goals: Goal[]
-  /** The test or benchmark that noted it, from the checkout's root. */
+  /** Path of the test or benchmark that made the note, from the checkout's root. */
   file: string
 }
 
-// Benchmarks that run on plain Node have no test runner.
+// Benchmarks run without Vitest.
 const vitest = process.env.VITEST ? await import('vitest') : null
 
 const noting = () => relative('.', vitest?.expect.getState().testPath ?? process.argv[1] ?? '')
 
 /**
- * Notes one figure for `docs/measured.md`: in words, and as numbers with their goals, which decide whether
- * its row says "met" or "missed". A run with validly signed requests notes nothing.
+ * Records a figure for `docs/measured.md` as text and as numbers with their goals, which decide whether the
+ * row says "met" or "missed". Records nothing in runs with validly signed requests.
  */
 export function note(name: string, found: string, ...goals: Goal[]) {
   if (process.env.SIGNED === '1') return
@@ -38,7 +38,7 @@ export function readNotes(): Note[] {
   return lines.map((line) => JSON.parse(line, (_, value) => (value === null ? Number.NaN : value)))
 }
 
-/** Forgets all notes, or all but the first `kept`. */
+/** Deletes all notes, or all but the first `kept`. */
 export function forgetNotes(kept = 0) {
   const lines = readNotes()
     .slice(0, kept)
@@ -47,20 +47,20 @@ export function forgetNotes(kept = 0) {
   else rmSync(notesFile(), { force: true })
 }
 
-/** Whether the measured number keeps to its limit; one that could not be measured (NaN) does not. */
+/** Whether the measured number is within its limit. A number that could not be measured (NaN) is not. */
 export const isMet = (goal: Goal) =>
   'atMost' in goal ? goal.value <= goal.atMost : goal.value >= goal.atLeast
 
 const short = (value: number) => String(Number(value.toPrecision(4)))
 
-/** A goal in words: "p95 23 ms, at most 300: met". */
+/** A goal as text: "p95 23 ms, at most 300: met". */
 export function goalInWords(goal: Goal): string {
   const number = [goal.of, short(goal.value), goal.unit].filter(Boolean).join(' ')
   const limit = 'atMost' in goal ? `at most ${goal.atMost}` : `at least ${goal.atLeast}`
   return `${number}, ${limit}: ${isMet(goal) ? 'met' : 'missed'}`
 }
 
-/** Each missed goal of the notes, in words. */
+/** The missed goals of the notes, as text. */
 export const missedGoals = (notes: Note[]) =>
   notes.flatMap(({ name, goals }) =>
     goals.filter((goal) => !isMet(goal)).map((goal) => `${name}: ${goalInWords(goal)}`),

@@ -6,17 +6,22 @@ import { privatePostgresUrl } from './private-url.ts'
 import { freePort, type RunningServer, removeDataDir, startServer, stopAllServers } from './server.ts'
 
 export interface MortalServer {
-  /** Always the same, so that browsers stay logged in. */
+  /** The same for every start, so that clients stay logged in. */
   base: string
   dataDir: string
   /** The database of the running server. */
   db: Db
-  /** Kills the running server, and starts the next on its data; that one dies at a fault point, if any. */
+  /**
+   * Kills the running server and starts another on its data, which dies at the fault point if one is given.
+   */
   start: (fault?: Fault) => Promise<RunningServer>
   end: () => Promise<void>
 }
 
-/** A server of the demo that can be killed; a killed one leaves its database to the next. Starts none yet. */
+/**
+ * A demo server that a test can kill. The next server uses the database that a killed one leaves running.
+ * Does not start a server yet.
+ */
 export async function mortalServer(
   environment: (base: string) => Record<string, string> | Promise<Record<string, string>> = () => ({}),
 ): Promise<MortalServer> {
@@ -27,7 +32,7 @@ export async function mortalServer(
   const server: MortalServer = {
     base,
     dataDir,
-    // Connected by the first start.
+    // Set by the first start.
     db: undefined as unknown as Db,
     start: async (fault) => {
       await standing?.stop('SIGKILL')
@@ -40,7 +45,7 @@ export async function mortalServer(
     end: async () => {
       const last = await server.start()
       await server.db.destroy()
-      // Ends the database too.
+      // Also stops the database.
       await last.stop()
       await stopAllServers()
       await removeDataDir(dataDir)

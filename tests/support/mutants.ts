@@ -1,4 +1,4 @@
-/** A gateway's message: its headers and its body. */
+/** A request of a gateway: its headers and its body. */
 export interface Sent {
   headers: Record<string, string>
   body: string
@@ -11,7 +11,7 @@ interface Mutant {
 
 const CHARACTERS = 'abcXYZ019+/=%&{}":,_-契'
 
-/** The same numbers in every run, so that a failure repeats. */
+/** Pseudo-random numbers that are the same in every run, so that failures repeat. */
 export function numbers(seed: number) {
   let state = seed
   return (below: number) => {
@@ -21,8 +21,9 @@ export function numbers(seed: number) {
 }
 
 /**
- * So many forgeries of a valid message, each with one difference: a character changed, removed or inserted, a
- * part moved, cut off or repeated, in its body or in a signed header. Equivalent forms are left out.
+ * `count` forgeries of a valid request, each with one difference in its body or in a signed header: a
+ * character changed, removed or inserted, or a part moved, cut off or repeated. Equivalent requests are left
+ * out.
  */
 export function mutantsOf(valid: Sent, count: number, form: boolean): Mutant[] {
   const below = numbers(7)
@@ -57,5 +58,5 @@ function changed(text: string, below: (limit: number) => number, header: boolean
   return { way, after: ways[way]!() }
 }
 
-/** A form’s fields, however they are encoded. */
+/** The fields of a form, independent of their encoding. */
 const meaning = (body: string) => JSON.stringify([...new URLSearchParams(body)].sort())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const words = (text: string) => text.trim().split(/\s+/)
 
-/** Realistic given and family names, not of real persons, combined randomly for every test. */
+/** Realistic given and family names, which are combined at random, so that they name no real person. */
 const PEOPLE: Record<string, [given: string[], family: string[]]> = {
   Vietnamese: [
     words(
@@ -55,7 +55,7 @@ const COMPANY: Record<string, string[]> = {
   Chinese: ['{}（上海）国际贸易有限公司', '{}律师事务所', '香港{}實業有限公司'],
 }
 
-/** Any Han characters: unified, of extension A, or of extension B. */
+/** Han characters of all kinds: unified, extension A, extension B. */
 const anyHan = fc
   .oneof(
     fc.integer({ min: 0x4e00, max: 0x9fff }),
@@ -84,7 +84,10 @@ const rare = fc
   .tuple(fc.constantFrom(...PEOPLE.Chinese![1]), anyHan, fc.option(anyHan, { nil: '' }))
   .map((parts) => parts.join(''))
 
-/** A name of a person or a company: of Europe, Turkey, Viet Nam or China, one in eight with rare Han. */
+/**
+ * The name of a person or company from Europe, Turkey, Viet Nam or China; one in eight has rare Han
+ * characters.
+ */
 export const anyName: fc.Arbitrary<string> = fc.oneof(
   { weight: 7, arbitrary: listed },
   { weight: 1, arbitrary: rare },

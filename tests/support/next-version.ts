@@ -56,7 +56,7 @@ const oldOf = (fates: Map<string, string | null>, now: string) => [...fates].fin
 
 const one = <T>(dice: Dice, list: T[]): T | undefined => list[dice.below(list.length)]
 
-/** Every text of the template, with its clause or `clause/wording`. */
+/** Calls `visit` with every text of the template and its place: the clause, or `clause/wording`. */
 function eachText({ template }: NextVersion, visit: (text: Clause['text'], owner: string) => void) {
   for (const { clause } of templateClauses(template)) {
     visit(clause.text, clause.id)
@@ -64,7 +64,7 @@ function eachText({ template }: NextVersion, visit: (text: Clause['text'], owner
   }
 }
 
-/** Replaces a mark in every text; `says` if that changes the meaning of the texts. */
+/** Replaces a mark in every text; `says` tells whether the replacement changes the meaning. */
 function replaceMark(next: NextVersion, mark: string, words: { zh: string; en: string }, says: boolean) {
   eachText(next, (text, owner) => {
     if (!`${text.zh}${text.en}`.includes(mark)) return
@@ -87,7 +87,7 @@ function markReworded(next: NextVersion, owner: string) {
 let fresh = 0
 const freshId = (stem: string) => `${stem}-n${++fresh}`
 
-/** Renames an id with `was`, everywhere. */
+/** Renames an id everywhere, and records the old id in `was`. */
 function rename(dice: Dice, next: NextVersion) {
   const { template } = next
   const kind = dice.below(3)
@@ -116,7 +116,7 @@ function renameIn(fates: Map<string, string | null>, was: string, is: string) {
   for (const [old, now] of fates) if (now?.startsWith(`${was}/`)) fates.set(old, `${is}/${now.split('/')[1]}`)
 }
 
-/** Renames a field that taxes are computed from. */
+/** Renames a field from which taxes are computed. */
 function renameSources({ fields }: Template, was: string, is: string) {
   for (const { computed } of fields) {
     if (!computed) continue
@@ -126,7 +126,7 @@ function renameSources({ fields }: Template, was: string, is: string) {
   }
 }
 
-/** Whether a tax is computed from the field: its authors keep it, and its options. */
+/** Whether a tax is computed from the field. Authors keep such a field and its options. */
 const isSource = ({ fields }: Template, id: string) =>
   fields.some(
     ({ computed }) => computed && [computed.taxOn, computed.rate, computed.includedIf.field].includes(id),
@@ -192,7 +192,7 @@ function reorder(dice: Dice, { template }: NextVersion) {
   list.splice(dice.below(list.length + 1), 0, moved)
 }
 
-/** Renames an option, or removes it if enough are left. */
+/** Renames an option, or removes it if enough options remain. */
 function changeOption(dice: Dice, next: NextVersion) {
   const field = one(
     dice,
@@ -226,7 +226,7 @@ function removeField(dice: Dice, next: NextVersion) {
   replaceMark(next, `{${gone.id}}`, { zh: '固定', en: 'fixed' }, true)
 }
 
-/** So that no earlier value is valid. */
+/** Narrows the limits of a field, so that no earlier value is valid. */
 function tighten(dice: Dice, next: NextVersion) {
   const field = one(
     dice,
@@ -238,7 +238,7 @@ function tighten(dice: Dice, next: NextVersion) {
   if (old) next.bounded.add(old)
 }
 
-/** Makes the last clauses of an article an article of their own. */
+/** Moves the last clauses of an article into a new article. */
 function split(dice: Dice, { template }: NextVersion) {
   const at = dice.below(template.articles.length)
   const { clauses } = template.articles[at]!
@@ -269,5 +269,5 @@ function changeWording(dice: Dice, next: NextVersion) {
   if (old) next.wordings.set(old, `${clause.id}/${wording.id}`)
 }
 
-/** The custom texts of the answers, for searches. */
+/** All texts that a person has entered, to be searched. */
 export const everyWord = (answers: Answers, notes: unknown) => JSON.stringify([answers, notes])

@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { type Look, WIDE } from './walk.ts'
 
 /**
- * Each focusable element shows a focus ring, and nothing fixed on the screen hides half of it (WCAG 2.4.7,
- * 2.4.11). Runs in the page.
+ * Checks that each focusable element shows a focus ring, of which no fixed element hides more than half
+ * (WCAG 2.4.7, 2.4.11). Runs in the page.
  */
 export function hiddenFocus(): string[] {
   const within =
@@ -30,7 +30,7 @@ export function hiddenFocus(): string[] {
     for (const moving of document.getAnimations()) moving.finish()
     const label = one.outerHTML.slice(0, 140)
     if (document.activeElement !== one) return [`does not take the focus: ${label}`]
-    // A file input is transparent; its frame shows the focus.
+    // A file input is transparent; the element around it shows the focus.
     const frame = one.matches('[type=file]') ? one.closest('.input') : null
     const style = getComputedStyle(frame ?? one)
     const ring = style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) > 0
@@ -56,7 +56,8 @@ export function hiddenFocus(): string[] {
 }
 
 /**
- * In forced colours: every field keeps a border, and a chosen or current element has more than a background.
+ * Checks in forced colours that every field has a border, and that a selected or current element differs by
+ * more than its background.
  */
 export function lostInForcedColours(): string[] {
   const shown = (element: Element) => element.checkVisibility() && element.getBoundingClientRect().width > 2
@@ -74,7 +75,7 @@ export function lostInForcedColours(): string[] {
   const bare = fields.filter((one) => shown(one) && edges(one) === 0)
   const looks = (element: Element) => {
     const style = getComputedStyle(element)
-    // A running transition still shows the old colour.
+    // An unfinished transition would still show the old colour.
     if (style.color) for (const moving of document.getAnimations()) moving.finish()
     return [
       'border-color',
@@ -119,15 +120,15 @@ const FILLED_BY: Record<string, RegExp> = {
 }
 
 /**
- * Fields that block a password manager or the clipboard, puzzles without an alternative, dragging without
- * one.
+ * Checks for fields that block a password manager or the clipboard, puzzles without an alternative, and
+ * dragging without another way.
  */
 export async function barred(page: Page): Promise<string[]> {
   return page.evaluate(
     (filledBy) => {
       const fields = [...document.querySelectorAll<HTMLInputElement>('input:not([type=hidden]), textarea')]
       const misfilled = fields.filter(({ name, type, autocomplete, form }) => {
-        // The code of a template.
+        // The field for a template's code is no credential.
         if (form?.action.includes('/desk/templates/')) return false
         const wanted = filledBy[name] ?? (type === 'password' ? 'password$' : undefined)
         return wanted !== undefined && !new RegExp(wanted).test(autocomplete)
@@ -174,7 +175,7 @@ export async function unnamed(page: Page): Promise<string[]> {
     .map(({ role, nodeId }) => `a ${role?.value} without a name (${nodeId})`)
 }
 
-/** Click targets smaller than 24 px in either direction, except within a sentence (WCAG 2.5.8). */
+/** Click targets narrower or lower than 24 px, except inside a sentence (WCAG 2.5.8). */
 export function smallTargets(): string[] {
   const all = [
     ...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, summary'),
@@ -190,7 +191,8 @@ export function smallTargets(): string[] {
 }
 
 /**
- * Checks that everybody can name, reach and see the controls; the last switches to forced colours and back.
+ * Checks that all users can name, reach and see the controls. The last check switches to forced colours and
+ * back.
  */
 const CHECKS: Look['checks'] = {
   'names every control': unnamed,

@@ -3,7 +3,7 @@ import type { TestSpecification } from 'vitest/node'
 import { BaseSequencer } from 'vitest/node'
 import { seeded } from './seeded.ts'
 
-/** Slow and mostly waiting files start early, so that none runs alone at the end. */
+/** Slow files, and files that mostly wait, start early, so that none of them runs alone at the end. */
 const LONG_ONES = [
   'tests/browser/pages',
   'tests/modules/mail-hands',
@@ -27,7 +27,10 @@ function placeOf({ moduleId }: TestSpecification): number {
   return index < 0 ? LONG_ONES.length : index
 }
 
-/** Vitest's own order of projects, with the slow files of each first; or a random one by the run's seed. */
+/**
+ * Sorts files by Vitest's order of projects, with the slow files of each project first; or at random, by the
+ * seed of the run.
+ */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const byOwn = await super.sort(files)

@@ -27,13 +27,13 @@ export interface SentMetric {
 
 export interface Collector {
   url: string
-  /** Everything it received, unchanged: OTLP as JSON. */
+  /** The bodies of all received requests, unchanged: OTLP as JSON. */
   bodies: string[]
-  /** The names of all spans so far. */
+  /** The names of all received spans. */
   names: () => string[]
   spans: () => SentSpan[]
   metrics: () => SentMetric[]
-  /** The attributes of the process that sent the last of them. */
+  /** The attributes of the process that sent the last span. */
   resource: () => Record<string, unknown>
   close: () => void
 }

@@ -28,7 +28,7 @@ const TRADES = [
 const STREETS = ['鹭江道 Lujiang Road', '湖墅南路 Hushu South Road', '天目山路 Tianmushan Road'] as const
 const CITIES = ['厦门市思明区 Siming, Xiamen', '杭州市拱墅区 Gongshu, Hangzhou'] as const
 
-/** "欧阳 Ouyang" by language. */
+/** Splits "欧阳 Ouyang" by language. */
 function twin(text: string): Record<Side, string> {
   const at = text.indexOf(' ')
   return { zh: text.slice(0, at), en: text.slice(at + 1) }
@@ -77,7 +77,7 @@ function drawParty(
   const name = isPerson
     ? contact.name
     : { zh: `${firm.zh}${trade.zh}（厦门）有限公司`, en: `${firm.en} ${trade.en} (Xiamen) Co., Ltd.` }
-  // The primary language is complete; the other one sometimes.
+  // The primary language always has the text, the other one only sometimes.
   const orNot = (text: string) => (side === 'en' ? text : dice.pick([text, '']))
   const filled: Party = {
     ...party,
@@ -119,7 +119,7 @@ const grouped = (number: string, by: string) => number.replaceAll(/(.{4})(?=.)/g
 const wide = (text: string) =>
   text.replaceAll(/[\dA-Z]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0))
 
-/** A sentence that a person might write, with particulars in one of their usual spellings. */
+/** A sentence as a person might write it, with personal details in one of their usual spellings. */
 function drawSentence(dice: Seeded, side: Side, parties: Party[], persons: Person[]): string {
   const { name, number, phone, landline, email, account, address } = dice.pick(persons)
   const party = dice.pick(parties)
@@ -148,8 +148,8 @@ function drawSentence(dice: Seeded, side: Side, parties: Party[], persons: Perso
 }
 
 /**
- * Answers with made-up parties, persons in all blanks that hold some, and clauses and free blanks that name
- * them; `secrets` is everything that identifies one.
+ * Answers with invented parties and personal details in all blanks, clauses and free texts that can contain
+ * them. `secrets` are all texts that identify a person.
  */
 export function personalContract(dice: Seeded, template: Template) {
   const languages: LanguageChoice = {

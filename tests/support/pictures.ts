@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Data that must not remain in a stored picture, planted wherever pictures can contain text. */
+/** Data that must not remain in a stored picture. It is placed wherever pictures can contain text. */
 export const PLANTED = 'GPS 31.2304N 121.4737E <script>alert(1)</script>'
 
 const words = Buffer.from(PLANTED)
@@ -16,7 +16,7 @@ function chunk(type: string, content: Uint8Array) {
   return Buffer.concat([sized(content.length, 4), named, sized(crc32(named), 4)])
 }
 
-/** Red; the size in its header may be a different one. */
+/** A red picture. The size in its header may differ from its real size. */
 export function png({ width = 3, height = 2, planted = false } = {}): Buffer<ArrayBuffer> {
   const pixels = Buffer.from('00ff0000ff0000ff0000'.repeat(2), 'hex')
   const header = Buffer.concat([sized(width, 4), sized(height, 4), bytes('08 02 00 00 00')])
@@ -36,7 +36,7 @@ export function png({ width = 3, height = 2, planted = false } = {}): Buffer<Arr
   ])
 }
 
-/** Three by two, red. */
+/** A red picture of three by two pixels. */
 export function gif({ planted = false } = {}): Buffer<ArrayBuffer> {
   const head = bytes('474946383961 0300 0200 f0 00 00 ff0000 000000')
   const image = bytes('21f9040000000000 2c0000000003000200 00 02 02845f 00')
@@ -54,8 +54,8 @@ const segment = (marker: string, content: Uint8Array) =>
   Buffer.concat([bytes(marker), sized(content.length + 2, 2), content])
 
 /**
- * Eight by six; `planted` like a phone's: rotated, with a location, a preview, a comment and a second picture
- * at the end.
+ * A picture of eight by six pixels. `planted`: like a phone's, rotated, with a location, a preview, a
+ * comment and a second picture at its end.
  */
 export function jpeg({ planted = false } = {}): Buffer<ArrayBuffer> {
   if (!planted) return Buffer.from(JPEG)

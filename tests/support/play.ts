@@ -10,10 +10,10 @@ import type { Db } from '#src/db/db.ts'
 import { privatePostgresUrl } from './private-url.ts'
 import { startServer } from './server.ts'
 
-/** The folder of the demo played for a run. */
+/** The folder for the demo of a run. */
 export const playedIn = (folder: string) => join(folder, 'played')
 
-/** The demo's packages are for one company's month; the tests create, copy and send out more than that. */
+/** Grants more uses: the demo's packages are sized for one month of one company, and the tests use more. */
 async function grantPlenty(db: Db) {
   const teams = await db
     .selectFrom('accounts.team')
@@ -31,7 +31,7 @@ async function grantPlenty(db: Db) {
       })
 }
 
-/** Pending prints and mails of the demo are done once here, and not for each copy. */
+/** Waits for the demo's prints and mails, so that the copies do not repeat them. */
 async function untilIdle(db: Db) {
   const waiting = sql`select 1 from pgboss.job
     where state in ('created', 'retry', 'active') and start_after <= now() limit 1`
@@ -42,8 +42,8 @@ async function untilIdle(db: Db) {
 }
 
 /**
- * Plays the demo into `played` with the product built in `checkout`. Of several callers the first one plays,
- * the others wait.
+ * Creates the demo in `played` with the product built in `checkout`. The first caller creates it; concurrent
+ * callers wait.
  */
 export async function playOnce(played: string, checkout = '.'): Promise<string> {
   if (existsSync(played)) return played

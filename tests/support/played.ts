@@ -4,8 +4,8 @@ import { playedIn, playOnce } from './play.ts'
 import { newDataDir } from './server.ts'
 
 /**
- * A data directory with the demo: played once per run, and copied with owners and modes, as PostgreSQL
- * requires.
+ * A data directory with the demo. The demo is created once per run, and copied with owners and modes, which
+ * PostgreSQL checks.
  */
 export async function playedDataDir(): Promise<string> {
   const played = await playOnce(playedIn(inject('folder')))

@@ -7,7 +7,7 @@ import { clearServiceHours } from '#src/calendar/service-hours.ts'
 import { provideAgreementVersions } from '#src/core/agreement-versions.ts'
 import { skipRehearsals } from './rehearsal.ts'
 
-// Loads the whole product once for all files of a worker, and resets what they change.
+// Loads the whole product once for all files of a worker, and resets everything that they change.
 const versionsInForce = provideAgreementVersions(() => [])
 provideAgreementVersions(versionsInForce)
 skipRehearsals()

@@ -1,4 +1,4 @@
-/** A company as an operator configures it. */
+/** The facts about the company that an operator configures. */
 export const COMPANY = {
   COMPANY_NAME: '青岚数据（杭州）有限公司',
   COMPANY_NAME_TW: '青嵐數據（杭州）有限公司',
@@ -11,7 +11,7 @@ export const COMPANY = {
   SECURITY_MAIL: 'psirt@qinglan.example',
 }
 
-/** What production needs, except SECRET_KEY. */
+/** Environment variables that production requires, except SECRET_KEY. */
 export const PRODUCTION = {
   ...COMPANY,
   NODE_ENV: 'production',

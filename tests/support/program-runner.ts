@@ -14,8 +14,8 @@ export interface ProgramAnswer {
   failure?: string
 }
 
-// A small process that starts programs for a test process, which has grown to a gigabyte and would block for
-// 50 ms each time.
+// A small process that starts programs for a test process. The test process uses a gigabyte, and would block
+// for 50 ms at each start.
 process.on('message', ({ id, program, args }: ProgramOrder) =>
   execFile(program, args, { encoding: 'buffer', maxBuffer: 1e9 }, (error, stdout, stderr) =>
     process.send!({ id, stdout, stderr, ...(error && { failure: error.message }) } satisfies ProgramAnswer),

@@ -18,7 +18,7 @@ function startRunner(): ChildProcess {
   return child
 }
 
-/** The output of a program, as bytes. */
+/** The standard output of a program, as bytes. */
 async function runForBytes(program: string, args: string[]): Promise<ProgramAnswer> {
   runner ??= startRunner()
   runner.channel?.ref()
@@ -31,7 +31,7 @@ async function runForBytes(program: string, args: string[]): Promise<ProgramAnsw
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
-/** The output of a program; if it fails, the error contains the same. */
+/** The standard output of a program as text. If the program fails, the error contains its output. */
 export async function runProgram(
   program: string,
   args: string[],
@@ -42,7 +42,7 @@ export async function runProgram(
   return output
 }
 
-/** The same for binary output. */
+/** The standard output of a program as bytes; fails like `runProgram`. */
 export async function programBytes(program: string, args: string[]): Promise<Buffer> {
   const { failure, stdout } = await runForBytes(program, args)
   if (failure) throw new Error(failure)

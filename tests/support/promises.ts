@@ -2,21 +2,21 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { AGREEMENT_TYPES, findAgreement } from '#modules/site/agreements.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** A sentence in a text that customers read, and the place of that text. */
+/** A sentence in a text for customers, and where it is. */
 export interface Sentence {
   place: string
   text: string
 }
 
-/** Texts that only staff read, and the editor’s, which promises nothing. */
+/** Texts for staff, and those of the editor, which promises nothing. */
 const OF_STAFF = ['authoring', 'calendar', 'desk', 'editor', 'jobs', 'publishing']
 const STAFF_KEYS = /(^|\.)desk\.|invoiceDesk|\.toStaff|ToSupport/
 
-/** Messages on wrong input, and the limits that a hint at a field repeats. */
+/** Error messages, and hints that repeat the limit of a field. */
 const CORRECTIONS =
   /(^|\.)(problem|error|fault|limit|refused|wrong)\.|(Hint|hint|Wrong|tooLarge|size|tooFar)$/
 
-/** Words for a number, a period, deletion, or what holds without exception. */
+/** Words for numbers, periods and deletion, and words that exclude exceptions. */
 const PROMISING = [
   /\d/,
   /\b(seven|ten|twelve|fifteen|eighteen|twenty|thirty|thirty-one|fifty|sixty|ninety|hundred)\b/i,
@@ -27,7 +27,7 @@ const PROMISING = [
   /\b(never|always|free|for good|at once|take effect immediately|question immediately|of their own immediately|right away)\b/i,
 ]
 
-/** Numbers of articles, sections and standards, and other words in which nothing is promised. */
+/** Words that contain numbers but promise nothing, such as numbers of articles, sections and standards. */
 const NAMES = [
   /\{\w+(, number)?\}/g,
   /Articles? [\d()]+((,| to| and) [\d()]+)*/gi,
@@ -50,9 +50,8 @@ const of = (place: string, text: string): Sentence[] =>
     .map((text) => ({ place, text }))
 
 /**
- * Each sentence with a number, a period, or a word that allows no exception: in the agreements, the FAQ as
- * migrated, public pages, mails, text messages and what pages explain. The table of the Privacy Statement has
- * a test of its own.
+ * Each sentence with a number, a period or a word that excludes exceptions in agreements, FAQ, public pages,
+ * mails, text messages and explanations on pages. Another test covers the table of the Privacy Statement.
  */
 export async function findPromises(db: Db): Promise<Sentence[]> {
   return [...inAgreements(), ...(await inFaq(db)), ...inLocale()]

@@ -1,6 +1,6 @@
 /**
- * Test files without a database, a program or parts of the product other than their imports: one of them
- * alone takes a second, without a build.
+ * Test files that use no database and no program, and load only the modules that they import. One such file
+ * takes a second and needs no build.
  */
 export const PURE = [
   'tests/{boundaries,dependencies,docs,layout}.test.ts',

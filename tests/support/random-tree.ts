@@ -63,7 +63,7 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(' ', '。」', '》（', '，“', '！？') },
 )
 
-/** Chinese as in contracts, mixed with figures, Latin words and punctuation in all combinations. */
+/** Chinese text as in contracts, mixed with figures, Latin words and punctuation. */
 export const chineseText = fc
   .array(piece, { minLength: 1, maxLength: 90, size: 'max' })
   .map((pieces) => pieces.join(''))
@@ -78,7 +78,7 @@ const languages: fc.Arbitrary<LanguageChoice> = fc.record({
   script: fc.constantFrom('Hans', 'Hant'),
 })
 
-/** A document whose clauses have random texts of random length, some of them dropped. */
+/** A document whose clauses have random texts of random length; some clauses are left out. */
 export const randomTree: fc.Arbitrary<DocumentTree> = fc
   .record({
     choice: languages,

@@ -1,6 +1,6 @@
 /**
- * Two-sided p of the Mann-Whitney U test with the normal approximation: how likely both samples have the same
- * distribution.
+ * Two-sided p of the Mann-Whitney U test by the normal approximation: the probability of such a difference
+ * if both samples have the same distribution.
  */
 export function rankSumP(a: number[], b: number[]): number {
   const all = [...a.map((value) => ({ value, first: true })), ...b.map((value) => ({ value, first: false }))]
@@ -13,7 +13,7 @@ export function rankSumP(a: number[], b: number[]): number {
   return 2 * (1 - normal(Math.abs(u - mean) / deviation))
 }
 
-/** The normal distribution, by Abramowitz and Stegun 7.1.26. */
+/** The cumulative normal distribution (Abramowitz and Stegun 7.1.26). */
 function normal(z: number): number {
   const t = 1 / (1 + (0.3275911 * z) / Math.SQRT2)
   const series =

@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { hiddenFocus } from './operable.ts'
 import { LONG, type Look, WIDE } from './walk.ts'
 
-/** What does not fit: the page sideways, or a control's text beyond its edge. */
+/** Content that does not fit: a page that scrolls sideways, or text that is wider than its control. */
 function misfits(): string[] {
   const sideways = document.documentElement.scrollWidth - innerWidth
   const controls = [...document.querySelectorAll<HTMLElement>('button, .btn, label, th, summary')]
@@ -23,14 +23,14 @@ function misfits(): string[] {
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
   p { margin-bottom: 2em !important }`
 
-/** Like a reader's own style sheet, which no policy of the page blocks. */
+/** Sets styles as a reader's own style sheet would, which the page's policy cannot block. */
 function setStyles(styles: string) {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
   document.adoptedStyleSheets = [sheet]
 }
 
-/** Every text of the interface forty per cent longer, as in another language. */
+/** Makes every text of the interface forty per cent longer, as in some other languages. */
 function lengthen() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const texts: Text[] = []
@@ -43,17 +43,17 @@ function lengthen() {
   }
 }
 
-/** Lays the page out in a window of this size. */
+/** Sets the size of the window and waits for the layout. */
 async function resize(page: Page, size: { width: number; height: number }) {
   await page.setViewportSize(size)
   await page.waitForFunction((width) => matchMedia(`(width: ${width}px)`).matches, size.width)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
 }
 
-/** The window at 1280 px zoomed to 400 per cent, and in the long run to 200, as the browser lays it out. */
+/** The window of 1280 px zoomed to 400 per cent (in the long run also to 200), in CSS pixels. */
 const ZOOMED = [...(LONG ? [{ width: 640, height: 450 }] : []), { width: 320, height: 640 }]
 
-/** In this order, because the last ones change the page. */
+/** The checks in this order, because the last ones change the page. */
 const CHECKS: Look['checks'] = {
   'keeps its words with wide spacing': async (page) => {
     await page.evaluate(setStyles, SPACED)

@@ -7,12 +7,12 @@ import { type AST, parseRegExpLiteral } from '@eslint-community/regexpp'
 export type Step =
   | { op: 'read'; fits: (character: string) => boolean; back: boolean }
   | { op: 'again'; group: number; back: boolean }
-  /** Continues at the next instruction first, and at `other` if that fails. */
+  /** Tries the next instruction first, and `other` if that fails. */
   | { op: 'fork'; other: number }
   | { op: 'jump'; to: number }
   | { op: 'note'; slot: number }
   | { op: 'forget'; slots: number[] }
-  /** A loop's iteration that read nothing does not count. */
+  /** Fails if the iteration of a loop has read nothing. */
   | { op: 'moved'; slot: number }
   | { op: 'look'; program: Step[]; negate: boolean }
   | { op: 'edge'; holds: (text: string, at: number) => boolean }
@@ -27,7 +27,7 @@ interface Context {
   groups: AST.CapturingGroup[]
   flags: string
   multiline: boolean
-  /** The next slot not used by a group. */
+  /** The next slot that no group uses. */
   free: number
 }
 
@@ -159,8 +159,8 @@ function addRounds(node: AST.Quantifier, steps: Step[], back: boolean, context: 
 }
 
 /**
- * Begins optional iterations, tried first by a greedy loop and last by a lazy one; the returned function ends
- * them.
+ * Begins optional iterations, which a greedy loop tries first and a lazy one last. The returned function
+ * ends them.
  */
 function leaving(steps: Step[], greedy: boolean): () => void {
   const fork = { op: 'fork' as const, other: 0 }
@@ -180,7 +180,7 @@ function mayBeEmpty(node: AST.Element): boolean {
   return node.alternatives.some(({ elements }) => elements.every(mayBeEmpty))
 }
 
-/** Whether a character belongs to a class, determined once per character by the engine itself. */
+/** Whether a character belongs to a class, as the engine itself decides; asked once per character. */
 function fitting(source: string, flags: string): (character: string) => boolean {
   const pattern = new RegExp(`^${source}$`, flags)
   const known = new Map<string, boolean>()

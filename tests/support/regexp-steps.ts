@@ -1,6 +1,6 @@
 import { type Program, programOf, type Step } from './regexp-program.ts'
 
-/** The starts and ends of groups, by slot: 0 and 1 are the whole match, 2 and 3 the first group. */
+/** The starts and ends of groups by slot: 0 and 1 are the whole match, 2 and 3 the first group. */
 type Slots = readonly (number | undefined)[]
 
 const programs = new WeakMap<RegExp, Program>()
@@ -14,8 +14,8 @@ function programFor(pattern: RegExp): Program {
 }
 
 /**
- * Runs regular expressions by backtracking, as the standard and V8 do, and counts every step, which V8 does
- * not report. `exec` returns what the built-in one returns, `lastIndex` included.
+ * Executes regular expressions by backtracking, as the standard and V8 do, and counts every step, which V8
+ * does not report. `exec` returns the same result as the built-in one, and sets `lastIndex`.
  */
 export function countingRegExps() {
   const counter = { steps: 0, exec }
@@ -34,9 +34,9 @@ export function countingRegExps() {
     }
     return null
   }
-  /** Runs the program from one position, and backtracks to the last fork whenever it fails. */
+  /** Executes the program from one position; after a failure it returns to the last fork. */
   function attempt(steps: Step[], text: string, start: number, before: Slots, unicode: boolean) {
-    // Instruction, position and slots of each fork, one after the other.
+    // Instruction, position and slots of each fork, in a flat list.
     const forks: (number | Slots)[] = [0, start, before]
     while (forks.length > 0) {
       let slots = forks.pop() as Slots

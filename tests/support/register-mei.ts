@@ -2,8 +2,8 @@ import type { Page } from 'playwright'
 import { waitForMessage } from './outbox.ts'
 
 /**
- * Fills the open registration form as Mei Lin of a new company, with the code from the outbox, and continues
- * to her home page.
+ * Fills the open registration form as Mei Lin of a new company, enters the code from the outbox, and
+ * continues to her home page.
  */
 export async function registerMei(page: Page, base: string) {
   const typed = {

@@ -4,12 +4,15 @@ import '#modules/signing/providers/builtin/builtin.ts'
 const builtin = providerOf({ provider: 'builtin' })
 const { rehearse } = builtin
 
-/** Signings start without a rehearsal, which takes a third of a second each, except in files that test it. */
+/**
+ * Lets signings start without a rehearsal, which takes a third of a second each. Files that test the
+ * rehearsal switch it on.
+ */
 export function skipRehearsals() {
   builtin.rehearse = undefined
 }
 
-/** For a file that tests the findings of a rehearsal. */
+/** Switches rehearsals on, for a file that tests their findings. */
 export function rehearseSignings() {
   builtin.rehearse = rehearse
 }

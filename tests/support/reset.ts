@@ -2,7 +2,7 @@ import { afterAll, vi } from 'vitest'
 import { setClock } from '#src/core/clock.ts'
 import { configure } from './configured.ts'
 
-// The modules stay loaded from file to file; this resets what a file changed in them.
+// The modules stay loaded between files. This resets everything in them that a file changed.
 const environment = { ...process.env }
 
 afterAll(() => {

@@ -13,12 +13,12 @@ export type Below = (limit: number) => number
 const dayNear = (below: Below) => {
   const far = below(6) ? 1 : 8
   const day = new Date(Date.UTC(2026, 0, 1) + (below(2600) - 900) * far * 86_400_000)
-  // Often the first or last day of a month, where counting months is hardest.
+  // Often the first or last day of a month, for which counting months is most difficult.
   if (below(3) === 0) day.setUTCDate(below(2) ? 1 : 0)
   return day.toISOString().slice(0, 10)
 }
 
-/** A value that the form accepts, often one that occurs in rules. */
+/** A value that the form accepts, often one that a rule names. */
 function rollValue(field: Field, below: Below, known: number[]): FieldValue | undefined {
   const max = typeof field.max === 'number' ? field.max : 1_000_000_000
   const least = typeof field.min === 'number' ? field.min : 0
@@ -42,7 +42,7 @@ function rollValue(field: Field, below: Below, known: number[]): FieldValue | un
     : { zh: '示例', en: 'sample' }
 }
 
-/** The sample with different answers to what a rule checks, and occasionally to anything else. */
+/** The sample with different answers to the questions that a rule checks, and sometimes to others. */
 export function roll(template: Template, rule: Rule, sample: Answers, below: Below): Answers {
   const leaves = [...leavesOf(rule.when), ...leavesOf(rule.must)].map(({ leaf }) => leaf)
   const conditionFields = new Set(
@@ -79,7 +79,7 @@ export function roll(template: Template, rule: Rule, sample: Answers, below: Bel
   return { ...sample, fields, clauses, parties: rollParties(template, sample, below) }
 }
 
-/** The table of the sample with a different date, figure, row or currency. */
+/** The sample's table with a different date, figure, row or currency. */
 function rollTable(field: Field, given: FieldValue | undefined, below: Below): FieldValue | undefined {
   if (typeof given !== 'object' || !('rows' in given)) return given
   const table = structuredClone(given)
@@ -128,7 +128,7 @@ function rollParties(template: Template, sample: Answers, below: Below): Answers
   })
 }
 
-/** The answers with the taxes that the template computes, in whole numbers. */
+/** The answers with the taxes that the template computes from them, in whole numbers. */
 function withTaxes(template: Template, answers: Answers): Answers {
   const fields = { ...answers.fields }
   for (const { id, computed } of template.fields) {
@@ -144,7 +144,10 @@ function withTaxes(template: Template, answers: Answers): Answers {
   return { ...answers, fields }
 }
 
-/** The reported rules, and those that the reference says are certainly or possibly broken. */
+/**
+ * The rules that the product reports, and those that the reference implementation finds certainly or
+ * possibly broken.
+ */
 export function judged(template: Template, answers: Answers, rule: Rule) {
   const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
   const kept = printedIds(tree)

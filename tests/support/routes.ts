@@ -21,7 +21,10 @@ export interface Route {
   path: string
 }
 
-/** Every route of the site but those of the API, from the router's own table: it knows no sessions. */
+/**
+ * Every route of the site except those of the API, from the router's table, which does not depend on a
+ * session.
+ */
 export function siteRoutes(db: Db): Route[] {
   const named = createApp(db)
     .routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
@@ -29,7 +32,7 @@ export function siteRoutes(db: Db): Route[] {
   return [...new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }])).values()]
 }
 
-/** The route's path with the ids of a record of Lin's that it can show. */
+/** The address of a route with the ids of one of Lin's records that it can show. */
 export function addressOf({ path }: Route, world: World): string {
   if (path.startsWith('/api/customer/')) return signed(path)
   const link = path.startsWith('/review/') ? world.review.link : world.signing.link
@@ -119,9 +122,7 @@ function idFor(path: string, world: World): string {
   return world.draft.id
 }
 
-/**
- * The client that can open the route: the signatory's browser for signer pages, Lin's for everything else.
- */
+/** The client that may open the route: the signatory's for the signer's pages, otherwise Lin's. */
 export function clientFor({ path }: Route, world: World): Client {
   if (path.startsWith('/desk')) return world.cast.ruo.client
   if (path.startsWith('/review/')) return world.reviewer
@@ -693,7 +694,7 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   'POST /api/logs/users/logs': { serviceCode: 'web', actionEventCode: 'x', actionResult: 'yes', remark: '' },
 }
 
-/** The body in the route's format: JSON for PUT and the API, a form for every other POST. */
+/** A body encoded as the route expects: JSON for PUT and the API, otherwise a form. */
 export function encoded(
   { method, path }: Route,
   body: Record<string, unknown>,
@@ -706,7 +707,7 @@ export function encoded(
   return { type: 'application/x-www-form-urlencoded', text }
 }
 
-/** The response without what necessarily differs: the nonce, the second, and the requested id or token. */
+/** The response without its variable parts: the nonce, the second, and the requested id or token. */
 export async function fingerprint(response: Response, parameter: string) {
   const nonce = /'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? 'none'
   const plain = (text: string) => text.replaceAll(nonce, 'NONCE').replaceAll(parameter, 'PARAMETER')

@@ -2,16 +2,16 @@ import type { Answers, Party } from '#assembly/answers.ts'
 import type { Amount, Condition, Field, FieldValue } from '#assembly/template/template.ts'
 import type { DocumentTree } from '#assembly/tree.ts'
 
-/** What rules judge, read from the answers and the assembled document independently of the product. */
+/** What a rule reads from the answers and the assembled document. Implemented without the product's code. */
 export interface Judged {
   answers: Answers
-  /** Printed recitals, articles, clauses and items. */
+  /** Ids of the printed recitals, articles, clauses and items. */
   kept: Set<string>
   /** The chosen wording of each printed clause that has several. */
   wording: (clause: string) => string | undefined
-  /** The party to which a rule for each party is applied. */
+  /** The party for which a rule is judged, if it is judged for each party. */
   it?: Party
-  /** Those of the template. */
+  /** The fields of the template. */
   fields?: Field[]
 }
 
@@ -21,7 +21,7 @@ export function printedIds({ recitals, articles }: DocumentTree): Set<string> {
   return new Set(nodes.filter(({ kept }) => kept).map(({ id }) => id))
 }
 
-/** The fields in printed texts, on either side. */
+/** The fields in printed texts of either language. */
 export function printedFields({ recitals, articles, sides }: DocumentTree, kept: Set<string>): Set<string> {
   const clauses = [...recitals, ...articles.flatMap((one) => (kept.has(one.id) ? one.clauses : []))]
   const nodes = clauses.flatMap((one) => (kept.has(one.id) ? [one, ...one.items] : []))
@@ -31,7 +31,7 @@ export function printedFields({ recitals, articles, sides }: DocumentTree, kept:
   return new Set([...tables, ...runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : []))])
 }
 
-/** Whether a condition holds; `undefined` if an amount that it compares is missing. */
+/** Whether a condition holds; undefined if it compares a missing amount. */
 export function judge(condition: Condition, judged: Judged): boolean | undefined {
   const { answers, kept, wording, it } = judged
   const value = (id: string): FieldValue | undefined => answers.fields[id]
@@ -106,7 +106,7 @@ const currencyOf = (value: FieldValue | undefined) =>
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const daysOf = (date: Date) => date.getTime() / 86_400_000
 
-/** Adds months; if the month has no such day, the result is its last day. */
+/** Adds months. If the resulting month is too short for the day, the result is its last day. */
 function addMonths(day: string, months: number): Date {
   const date = utc(day)
   const wanted = date.getUTCDate()
@@ -118,7 +118,7 @@ function addMonths(day: string, months: number): Date {
   return date
 }
 
-/** The sum of a column in major units, in whole minor units until the end. */
+/** The sum of a column in major units; the calculation uses whole minor units. */
 function totalOf(place: string, { answers, fields = [] }: Judged): number | undefined {
   const [id = '', name = ''] = place.split('.')
   const table = answers.fields[id]

@@ -1,6 +1,6 @@
 import type { Article } from '#assembly/template/template.ts'
 
-/** After the signatures: a description of the service, and of its reports. */
+/** Annexes after the signatures: a description of the service, and one of its reports. */
 export const sampleAnnexes: Article[] = [
   {
     id: 'annex-services',

@@ -6,17 +6,17 @@ import { templateClauses } from '#assembly/outline.ts'
 import type { FieldValue } from '#assembly/template/template.ts'
 import { readTemplate, templateFiles } from '#modules/templates/library/template-files.ts'
 
-/** The differences from a template's sample. */
+/** How the answers differ from the template's sample. */
 export interface Change {
   fields?: Record<string, FieldValue>
   /** The chosen alternative, by clause. */
   chosen?: Record<string, string>
   dropped?: string[]
   parties?: Partial<Party>[]
-  /** The number of parties; by default those of the sample, plus `parties`. */
+  /** The number of parties. By default the parties of the sample and of `parties`. */
   count?: number
   languages?: Partial<LanguageChoice>
-  /** yyyy-MM-dd; without it dates far away are not judged. */
+  /** The day as yyyy-MM-dd; without it no date counts as distant. */
   today?: string
 }
 
@@ -24,7 +24,7 @@ const files = new Map(templateFiles().map((file) => [basename(file, '.yaml'), fi
 
 const known = new Map<string, ReturnType<typeof read>>()
 
-/** Parsed once: a template takes a tenth of a second, and a hundred tests need it. */
+/** Parsed templates, because parsing takes a tenth of a second and a hundred tests need them. */
 export function templateOf(code: string) {
   const template = known.get(code) ?? read(code)
   known.set(code, template)
@@ -37,7 +37,7 @@ function read(code: string) {
   return result
 }
 
-/** The answers of the template's sample with one difference. */
+/** The answers of the template's sample, with one change. */
 export function sampleAnswers(code: string, change: Change = {}): Answers {
   const { fields, chosen = {}, dropped = [], parties = [], languages } = change
   const { template, notes } = templateOf(code)
@@ -65,7 +65,7 @@ export function sampleAnswers(code: string, change: Change = {}): Answers {
   }
 }
 
-/** The template's sample with one difference. */
+/** The document of the template's sample, with one change. */
 export const treeOf = (code: string, change: Change) =>
   assemble({
     name: 'n',
@@ -75,13 +75,13 @@ export const treeOf = (code: string, change: Change) =>
     today: change.today,
   })
 
-/** The open points without advice: broken rules, or what is missing where. */
+/** The open points without advice: broken rules and missing values, each with its place. */
 export const openIn = (code: string, change: Change) =>
   treeOf(code, change)
     .open.filter(({ kind }) => kind !== 'advice')
     .map(({ rule, at, problem }) => rule ?? [at, problem].filter(Boolean).join(' '))
 
-/** The advice: of the template by its id, or of a date as place and problem. */
+/** The advice: of the template by its id, on dates as place and problem. */
 export const adviceIn = (code: string, change: Change) =>
   treeOf(code, change)
     .open.filter(({ kind }) => kind === 'advice')

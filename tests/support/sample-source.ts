@@ -5,8 +5,8 @@ import { sampleArticles } from './sample-articles.ts'
 import { sampleFields } from './sample-fields.ts'
 
 /**
- * A bilingual services contract between two companies, complete except for one date, with a dropped, a custom
- * and an added clause.
+ * A bilingual services contract between two companies. Only one date is missing; one clause is dropped, one
+ * customised and one added.
  */
 export function sampleSource(): DocumentSource {
   return {

@@ -5,7 +5,7 @@ export const drawSeed = () => Number(process.env.SEED ?? randomInt(2 ** 31))
 
 export type Seeded = ReturnType<typeof seeded>
 
-/** Random choices that the same seed repeats (mulberry32). */
+/** Random choices that repeat for the same seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed
   const share = () => {

@@ -31,13 +31,13 @@ export const PEOPLE = [
 
 export interface Sending {
   languages?: Partial<LanguageChoice>
-  /** The picture of the seal of party A, which it also sets across the pages. */
+  /** The picture of party A's seal, which is also its cross-page seal. */
   seal?: SealPicture
-  /** Oliver Grant signs on page 1 as well. */
+  /** Whether Oliver Grant also signs on page 1. */
   elsewhere?: boolean
 }
 
-/** The sample contract as it is sent to two signatories, with all its fields. */
+/** The sample contract prepared for two signatories, with all its signature fields. */
 export async function sentFile({ languages = {}, seal, elsewhere = false }: Sending = {}) {
   const source = sampleSource()
   Object.assign(source.answers.languages, languages)
@@ -59,7 +59,7 @@ export async function sentFile({ languages = {}, seal, elsewhere = false }: Send
     tree,
     copy,
     seals,
-    /** The final PDF, which nobody signs. */
+    /** The final PDF, without signatures. */
     final: final.bytes,
     printed: printed.bytes,
     bytes: prepareFile({ ...file, pages: a4Pages(copy.pages) }),
@@ -68,7 +68,7 @@ export async function sentFile({ languages = {}, seal, elsewhere = false }: Send
 
 export type Sent = Awaited<ReturnType<typeof sentFile>>
 
-/** The file after each signature, and after the closing seal. */
+/** The file after each signature and after the closing seal. */
 export async function signSent(
   authority: Authority,
   { bytes, copy, seals, tree }: Sent,

@@ -18,11 +18,11 @@ export interface RunningServer {
 export const newDataDir = () => mkdtemp(join(tmpdir(), 'qishu-data-'))
 export const removeDataDir = (dir: string) => rm(dir, { recursive: true, force: true })
 
-/** Below the ephemeral ports of the system; each worker has a thousand of its own. */
+/** The ports are below the ephemeral ports of the system; each worker has its own thousand. */
 const PORTS = 10_000 + (Number(process.env.VITEST_POOL_ID ?? 0) % 20) * 1_000
 let port = Math.floor(Math.random() * 1_000)
 
-/** A port without a listener, and not reserved for a starting server. */
+/** A port that has no listener and that no starting server has reserved. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < 1_000; tries++) {
     const next = PORTS + (port++ % 1_000)
@@ -39,12 +39,12 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** The words after `node`, as in `npm start` and the image. */
+/** The flags after `node`, as in `npm start` and in the image. */
 export const START = ['--max-semi-space-size=8', '--heap-growing-percent=100', 'dist/server/server.js']
 
 const running = new Set<ChildProcess>()
 
-/** Ends the servers left by a failed test, so that the next one starts clean. */
+/** Stops the servers that a failed test has left, so that they do not disturb the next test. */
 export async function stopAllServers() {
   for (const child of running) {
     child.kill('SIGKILL')
@@ -56,8 +56,8 @@ export async function stopAllServers() {
 }
 
 /**
- * Starts the built server of a folder like `npm start`, on a port of its own; resolves once it responds. `as`
- * are words before the command, which run it as another user.
+ * Starts the built server of a folder as `npm start` does, on a separate port; resolves when it responds.
+ * `as` are words before the command, which run it as another user.
  */
 export async function startServer(
   env: Record<string, string>,

@@ -10,9 +10,7 @@ interface Signing {
   nonce?: string
 }
 
-/**
- * The path with timestamp, nonce, language and the signature over all of them, as a program would send it.
- */
+/** The path with timestamp, nonce, language and their signature, as a program sends it. */
 export function signed(path: string, { api = 'customer', query, body = {}, ...given }: Signing = {}): string {
   const { timestamp = now().getTime(), nonce = randomBytes(12).toString('hex') } = given
   const pairs = new URLSearchParams({ ...query, timestamp: String(timestamp), nonce, lang: 'en_US' })
@@ -20,15 +18,13 @@ export function signed(path: string, { api = 'customer', query, body = {}, ...gi
   return `${path}?${pairs}`
 }
 
-/**
- * Whether every request of a client is signed, as by an attacker who extracted the salts from the browser.
- */
+/** Whether every request of a client is signed. An attacker could do so with the salts from the browser. */
 export const ALL_SIGNED = process.env.SIGNED === '1'
 
-/** The path of a request in this run. */
+/** The path of a request as this run sends it. */
 export const asSent = (path: string, init: RequestInit) => (ALL_SIGNED ? asSigned(path, init) : path)
 
-/** The same request with a valid signature, if it has none; the spelling of the path does not change. */
+/** The path with a valid signature, if it has none; the spelling of the path stays. */
 export function asSigned(path: string, init: RequestInit): string {
   const { pathname, searchParams } = new URL(`http://signed.invalid${path}`)
   if (searchParams.has('sign')) return path
@@ -38,7 +34,7 @@ export function asSigned(path: string, init: RequestInit): string {
   return `${path}${path.includes('?') ? '&' : '?'}${new URLSearchParams({ ...extra, sign })}`
 }
 
-/** A body nested too deeply to be serialised cannot have one: any signature will do. */
+/** A body that is nested too deeply cannot be serialised for a signature, so any signature serves. */
 function signatureIfAny(...signed: Parameters<typeof signatureOf>): string {
   try {
     return signatureOf(...signed)
@@ -47,7 +43,7 @@ function signatureIfAny(...signed: Parameters<typeof signatureOf>): string {
   }
 }
 
-/** The first level of the body; nothing if it is neither a form nor JSON, or unreadable. */
+/** The top level of the body; empty if the body is no form and no JSON, or cannot be parsed. */
 function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   const type = new Headers(headers).get('content-type') ?? ''
   const text = typeof body === 'string' ? body : new TextDecoder().decode((body as Uint8Array) ?? undefined)
@@ -61,7 +57,7 @@ function fieldsOf({ body, headers }: RequestInit): Record<string, unknown> {
   }
 }
 
-/** The headers of a report of an action. */
+/** The headers by which a page reports an action. */
 export function reporting(body: Record<string, unknown>, nonce = randomBytes(12).toString('hex')) {
   const timestamp = String(now().getTime())
   const proof = logHeaders(LOG_KEYS.web!, timestamp, nonce, body)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright'
 import { waitForMessage } from './outbox.ts'
 
-/** The boxes for signatures in the signature setting. */
+/** The boxes for a signatory's signatures in the signature setting. */
 export const boxOf = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^Signature box of ${name}`) })
 
@@ -11,7 +11,7 @@ async function mailedLink(base: string, email: string): Promise<string> {
   return new URL(links[0]!).pathname
 }
 
-/** From the mailed link through the code to the document. */
+/** Opens the mailed link, enters the code, and shows the document. */
 export async function enterAsSignatory(page: Page, base: string, email: string) {
   const link = await mailedLink(base, email)
   await page.goto(`${link}?locale=en_US`)

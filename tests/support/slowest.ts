@@ -6,7 +6,7 @@ const secondsOf = (module: TestModule) => {
   return (setupDuration + collectDuration + duration) / 1000
 }
 
-/** Ends the run with its ten slowest files. */
+/** A reporter that lists the ten slowest files after the run. */
 export default class Slowest implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     const slowest = modules

@@ -5,23 +5,23 @@ export interface MailStub {
   url: string
   /** The Message-ID of every received mail, in order. */
   delivered: string[]
-  /** All recipients, and every message as received. */
+  /** All recipients, and every message as received. A recipient is listed before its message has arrived. */
   recipients: string[]
   messages: string[]
-  /** The SMTP code with which it rejects every recipient. */
+  /** The SMTP code with which the server rejects every recipient. */
   refuse: number | null
-  /** The SMTP code with which it rejects a connection, a sender or a whole message. */
+  /** The SMTP code with which the server rejects a connection, a sender or a whole message. */
   greet: number | null
   refuseSender: number | null
   refuseData: number | null
-  /** Closes the connection at once, or after a message and before its response. */
+  /** Closes the connection immediately, or after a message and before the response. */
   drop: 'greeting' | 'taken' | null
   /** The delay of every response, in milliseconds. */
   slow: number
-  /** A domain for whose recipients it responds slowly, and the delay after a message. */
+  /** A domain whose recipients get slow responses, and the delay after a message in milliseconds. */
   tarpit: { domain: string; ms: number } | null
   slowEnd: number
-  /** The most mails received concurrently. */
+  /** The maximum number of concurrent connections. */
   max: number
   /** Breaks all connections. */
   hangUp: () => void
@@ -39,7 +39,7 @@ const WELL: Partial<MailStub> = {
   slowEnd: 0,
 }
 
-/** A mail server on 127.0.0.1 that accepts everything by default; on a free port, or on this one. */
+/** A mail server on 127.0.0.1 that accepts everything by default. `at` is its port, or 0 for a free one. */
 export function startMailStub(at = 0): Promise<MailStub & { mend: () => void }> {
   const stub: MailStub & { mend: () => void } = {
     ...(WELL as typeof stub),

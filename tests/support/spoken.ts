@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 
-/** Every Han character of a two-byte character set's rows, each row from its `cells`. */
+/** All Han characters in some rows of a two-byte character set; `cells` are the valid second bytes. */
 function charactersOf(set: string, rows: [number, number], cells: [number, number][]): string {
   const decoder = new TextDecoder(set)
   let all = ''
@@ -12,7 +12,7 @@ function charactersOf(set: string, rows: [number, number], cells: [number, numbe
 
 /** The 6,763 characters of GB 2312, levels 1 and 2, for Simplified Chinese. */
 export const GB_2312 = charactersOf('gb18030', [0xb0, 0xf7], [[0xa1, 0xfe]])
-/** The 13,053 of Big5, levels 1 and 2, and the seven added by ETEN, for Traditional Chinese. */
+/** The 13,053 characters of Big5, levels 1 and 2, and the seven that ETEN added, for Traditional Chinese. */
 export const BIG5 = charactersOf(
   'big5',
   [0xa4, 0xf9],
@@ -27,9 +27,9 @@ const only = (these: string, those: string) => {
   return [...these].filter((character) => !others.has(character)).join('')
 }
 
-/** Names and typed text of the demo, which keep their own script in every language. */
+/** Names and typed text of the demo, which have the same script in every language. */
 const TYPED = [
-  // Terms that English questions name, because people search for them.
+  // Chinese terms in English questions, because people search for them.
   '(公章)',
   '(印章)',
   '(骑缝章)',
@@ -95,7 +95,7 @@ const TYPED = [
   'Two points in payment and intellectual property, otherwise fine.',
   'Could we agree on ten days instead of fifteen?',
   'We will come back to you on this tomorrow.',
-  // Names of saved replies and of a discount code, and reasons, as staff typed them.
+  // Names of saved replies and of a coupon, and reasons, as staff typed them.
   '请补充截图',
   '询问详情',
   '问候',
@@ -106,9 +106,9 @@ const TYPED = [
   '多购两次，退回未使用部分',
   '您说订单付款后用量没有增加，我们想和您一起核对订单页面。',
   'You asked which of your documents count against the free demo. We would like to look at the list with you.',
-  // The subject of a certificate.
+  // The subject of a certificate, which exists in English only.
   'Qishu Demo Time-Stamps - NOT FOR PRODUCTION',
-  // Bank details are written as the bank knows them.
+  // Bank details in the spelling of the bank.
   '契书科技（上海）有限公司',
   '示例银行',
   '上海浦东支行',
@@ -121,7 +121,7 @@ const RULES = {
   traditional: only(BIG5, GB_2312),
 }
 
-/** Text in another language or script than the surrounding elements declare. */
+/** Texts in another language or script than the elements around them declare. */
 export async function misspoken(page: Page): Promise<string[]> {
   return page.evaluate(wrongWords, RULES)
 }
@@ -150,7 +150,8 @@ function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] 
     const { data, parentElement } = walker.currentNode as Text
     if (!parentElement?.closest('script, style')) judge(data, parentElement, (lang) => fault(data, lang))
   }
-  // An attribute cannot mark quoted text: it is wrong if nothing in it is in its element's language.
+  // An attribute cannot mark the language of quoted text, so it only has to contain some text in its
+  // element's language.
   for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
     for (const element of document.querySelectorAll(`[${name}]`)) {
       const words = element.getAttribute(name)!

@@ -2,7 +2,7 @@ import { type Profiler, Session } from 'node:inspector/promises'
 import { setFlagsFromString } from 'node:v8'
 import { countingRegExps } from './regexp-steps.ts'
 
-/** Steps by file, and those of regular expressions and of built-ins that walk a text or a list. */
+/** Numbers of steps by file, and of regular expressions and built-ins that walk over a text or list. */
 export type Steps = Map<string, number>
 
 /**
@@ -41,7 +41,7 @@ export async function stepsOf(paths: string[], work: () => unknown): Promise<Ste
 let session: Session | undefined
 
 async function openSession(): Promise<Session> {
-  // The call of a function that is inlined into its caller would not be counted.
+  // Calls of inlined functions would not be counted.
   for (const flag of ['--no-turbo-inlining', '--no-maglev-inlining']) setFlagsFromString(flag)
   const opened = new Session()
   opened.connect()
@@ -91,7 +91,7 @@ function countWalks(walked: { steps: number }): (() => void)[] {
 
 type BuiltIn = (...given: never[]) => unknown
 
-/** Replaces a built-in by a function, until the returned function is called. */
+/** Replaces a built-in by another function, until the returned function is called. */
 function instead(
   prototype: object,
   name: string,

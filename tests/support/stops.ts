@@ -7,13 +7,13 @@ import { pdfWith } from './hand-made-pdf.ts'
 export interface Stop {
   name: string
   path: (world: World) => string
-  /** What a person does on the page before it is in the state to check. */
+  /** Brings the page into the state that is checked, as a user would. */
   prepare?: (page: Page) => Promise<unknown>
-  /** The page responds 403, as expected. */
+  /** Whether the page is expected to respond 403. */
   refused?: boolean
-  /** Also checked on a phone; false: does not exist there. */
+  /** true: also checked on a phone; false: does not exist on a phone. */
   phone?: boolean
-  /** A whole page, although something must be done before it shows. */
+  /** A whole page, although it needs preparation. */
   whole?: boolean
   /** false: exists on a phone only. */
   desk?: boolean
@@ -34,7 +34,7 @@ async function registerWebhook(page: Page) {
 }
 
 const NEW_BATCH = '/mgmt/batches/new?template=mutual-nda'
-/** Two rows, of which one has a wrong address. */
+/** Uploads two rows, one of them with a wrong address. */
 async function checksBatch(page: Page) {
   await page.locator('form[action="/mgmt/batches"] .btn-primary').click()
   const file = page.locator('input[name=file]')
@@ -59,7 +59,7 @@ const filled = (path: string) => async (page: Page) => {
   await page.locator(`a[hx-get*="${path}"]`).first().click()
   await page.locator('dialog[open] form[method=post]').first().waitFor()
 }
-/** A form opened from the menu of a document's page. */
+/** Opens a form from the menu of a document's page and fills it. */
 const filledFromMenu = (path: string) => async (page: Page) => {
   await page.locator('main details[data-dropdown] > summary').first().click()
   await filled(path)(page)
@@ -69,7 +69,7 @@ const opensChoice = async (page: Page) => {
   await page.locator('a[hx-get$="one-language"]').first().click()
   await page.locator('dialog[open] a[href*="language="]').first().waitFor()
 }
-/** One whose email a contact has, and one without any. */
+/** Two contacts: one with an email that another contact has, one without an email. */
 const CONTACTS =
   'Name,Email,Birthday\nOliver,oliver@kestrel.example,1990-01-01\nOda,oda,\nIda,ida@kestrel.example,\n'
 async function sendsContacts(page: Page) {
@@ -79,9 +79,9 @@ async function sendsContacts(page: Page) {
   await page.locator('form[enctype] button.btn-primary').click()
   await page.locator('select[name=column0]').waitFor()
 }
-/** A unit in one language only. */
+/** A translation unit in one language only. */
 const TMX = '<tmx version="1.4"><header/><body><tu><tuv xml:lang="en"><seg>Fee</seg></tuv></tu></body></tmx>'
-/** A walk counts as having seen the notice (`tests/support/walk.ts`). */
+/** Walks start with the notice marked as seen (`tests/support/walk.ts`). */
 async function showNarrowNotice(page: Page) {
   await page.evaluate(() => sessionStorage.removeItem('qishu-narrow'))
   await page.reload()
@@ -95,7 +95,7 @@ const atDesk = (what: string) => async (page: Page) => {
 const mode = (index: number) => (page: Page) =>
   page.locator('[data-island="editor"] .join > button').nth(index).click()
 
-/** The form of a template copied from the library; a walk can make several. */
+/** The form of a template copied from the library; a walk can create several copies. */
 const copied = async (page: Page) => {
   await page.locator('[name=code]').fill(
     `copy-${newId()
@@ -108,7 +108,7 @@ const copied = async (page: Page) => {
   await page.waitForURL(/\/drafts\/[^/]+\/form/)
 }
 
-/** The reason why a replacement is impossible is shown. */
+/** Searches for a text whose replacement is impossible, so that the reason is shown. */
 const searched = async (page: Page) => {
   await mode(1)(page)
   await page.locator('#open-menu').click()
@@ -356,7 +356,7 @@ export const ROUTES: Route[] = [
       },
       { name: 'my documents', path: at('/mgmt/my-docs'), phone: true },
       {
-        // Only of one row: controls partly covered by an open menu are no targets meanwhile.
+        // Opens only one menu: controls that an open menu partly covers would count as too small.
         name: 'row menu',
         path: at('/mgmt/my-docs?keyword=Kestrel'),
         prepare: (page) => page.locator('td summary').first().click(),
@@ -388,7 +388,7 @@ export const ROUTES: Route[] = [
         path: at('/mgmt/acct-info/export'),
         prepare: async (page) => {
           const file = page.locator('#data-export a[href$="/file"]').first()
-          // Where an earlier walk has made it, the first button would delete it.
+          // If an earlier walk has created the export, the first button would delete it.
           if (!(await file.count())) await page.locator('#data-export button').first().click()
           await file.waitFor()
         },
@@ -743,7 +743,7 @@ export const ROUTES: Route[] = [
         name: 'signature setting with errors',
         path: of('finalised', 'sign-setting'),
         prepare: async (page) => {
-          // Blocked from reaching the server: the next walk must find the setting unchanged.
+          // The request is aborted, so that the next walk finds the setting unchanged.
           await page.route(/\/signatories\?/, (route) =>
             route.fulfill({ json: { success: true, model: {} } }),
           )
@@ -1113,7 +1113,7 @@ export const ROUTES: Route[] = [
 /** An unsigned page. */
 const PLAIN_PDF = Buffer.from(pdfWith())
 
-/** Verifies a file made from the one that the page offers for download; null: chooses none. */
+/** Verifies a file that is made from the file of the page, or verifies without choosing a file. */
 function verified(made: ((own: Buffer) => Buffer) | null) {
   return async (page: Page) => {
     const link = page.locator('main a[href$="document.pdf"]')

@@ -1,7 +1,7 @@
 import { storage } from '#src/jobs/storage.ts'
 import { pdfWith } from './hand-made-pdf.ts'
 
-/** What can happen to a stored file: its bytes change, or it disappears. */
+/** Damages to a stored file: changed bytes, or a missing file. */
 export const HARM: [string, (bytes: Uint8Array) => Uint8Array | null][] = [
   ['another PDF', () => pdfWith({ pages: 3 })],
   ['cut short', (bytes) => bytes.slice(0, bytes.length / 2)],
@@ -10,7 +10,7 @@ export const HARM: [string, (bytes: Uint8Array) => Uint8Array | null][] = [
   ['one bit flipped', (bytes) => bytes.map((byte, at) => (at === bytes.length >> 1 ? byte ^ 1 : byte))],
 ]
 
-/** Changes a file in the store directly, and returns an undo. */
+/** Damages a file in the store directly; returns a function that restores it. */
 export async function harm(key: string, how: (bytes: Uint8Array) => Uint8Array | null) {
   const store = storage()
   const whole = await store.getBytes(key)

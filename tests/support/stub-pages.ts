@@ -9,7 +9,7 @@ export async function openPage(address: string) {
   return { status: response.status, html, form: addressIn('action'), link: addressIn('href') }
 }
 
-/** Presses a button of a form. Returns where the browser is sent, or null. */
+/** Submits a form by one of its buttons. Returns the address of the redirect, or null. */
 export async function pressButton(form: string, fields: Record<string, string>): Promise<string | null> {
   const body = new URLSearchParams(fields)
   const response = await fetch(form, { method: 'POST', body, redirect: 'manual' })

@@ -6,12 +6,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { S3Bucket, type S3Settings } from '#src/files/store/s3-request.ts'
 import { freePort } from './server.ts'
 
-/** Debian’s packages swift-proxy, swift-account, swift-container and swift-object. */
+/** Requires Debian’s packages swift-proxy, swift-account, swift-container and swift-object. */
 const PROXY = '/usr/bin/swift-proxy-server'
 const KINDS = ['account', 'container', 'object'] as const
 
 export interface Swift {
-  /** Of a bucket that exists. */
+  /** The settings of an existing bucket. */
   settings: S3Settings
   close: () => Promise<void>
 }
@@ -52,7 +52,7 @@ export async function startSwift(): Promise<Swift> {
 
 const exited = (one: ChildProcess) => new Promise((done) => one.once('exit', done))
 
-/** As soon as all its servers answer. */
+/** Creates a bucket when all servers of Swift answer. */
 async function makeBucket(settings: S3Settings) {
   const bucket = new S3Bucket(settings, { pauses: [] })
   for (let tries = 0; ; tries++)

@@ -8,7 +8,10 @@ import { deriveTraditional } from '#modules/templates/traditional.ts'
 const documented = readFileSync('docs/template-format.md', 'utf8')
 const [example = '', ...others] = [...documented.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, yaml]) => yaml!)
 
-/** The documented table, and the documented template with it below a clause of an annex. */
+/**
+ * The table in the documentation, and the template in the documentation with this table below a clause of an
+ * annex.
+ */
 export const goodsYaml = others.find((yaml) => yaml.includes('type: table')) ?? ''
 const [field = '', annex = ''] = goodsYaml.split(/^(?=annexes:)/m)
 
@@ -38,7 +41,7 @@ export const goodsRow = (id: string, cells: TableRow['cells'] = {}): TableRow =>
   },
 })
 
-/** The documented template with these rows, everything else filled in. */
+/** Complete answers to the documented template with these rows. */
 export function tableAnswers(rows: TableRow[], languages = BOTH, template = tableTemplate()): Answers {
   const answers = blankAnswers(template, languages)
   const goods: TableValue = { rows, currency: 'CNY' }

@@ -11,7 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 
-/** A text with its tags. */
+/** A text with the tags around it. */
 export interface TaggedElement {
   role: string
   lang: string
@@ -20,14 +20,14 @@ export interface TaggedElement {
 
 const name = (key: string) => PDFName.of(key)
 const nameIn = (dict: PDFDict, key: string) => dict.lookupMaybe(name(key), PDFName)?.decodeText()
-// A later revision writes every string in hexadecimal.
+// Later revisions write all strings in hexadecimal.
 const langIn = (dict: PDFDict) => dict.lookupMaybe(name('Lang'), PDFString, PDFHexString)?.decodeText()
 const textIn = (stream: PDFStream) => {
   const filtered = stream.dict.has(name('Filter'))
   return Buffer.from(filtered ? inflateSync(stream.getContents()) : stream.getContents()).toString('latin1')
 }
 
-/** The text between the beginning and end of marked content: codes as hex, with their font. */
+/** A marked-content sequence: its character codes in hexadecimal, by font. */
 interface Sequence {
   id: number
   codes: { font: string; hex: string }[]
@@ -43,7 +43,7 @@ const hexOf = (written: string) =>
     'latin1',
   ).toString('hex')
 
-/** Reads a content stream; `faults` collects what is neither tagged nor an artifact. */
+/** Reads a content stream; `faults` collects content that is neither tagged nor an artifact. */
 function sequencesOf(content: string, page: number, faults: string[]): Sequence[] {
   const found: Sequence[] = []
   const open: (Sequence | 'artifact' | 'other')[] = []
@@ -77,7 +77,7 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
   return found
 }
 
-/** The characters of the codes of each font of a page. */
+/** The character of each code, for each font of a page. */
 function readFonts(resources: PDFDict): Map<string, Map<string, string>> {
   const fonts = resources.lookup(name('Font'), PDFDict)
   return new Map(
@@ -103,9 +103,8 @@ const PARENTS: Record<string, string[]> = {
 const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', 'Form', ...Object.keys(PARENTS)])
 
 /**
- * Reads a tagged PDF by its structure, and reports what a machine can check against ISO 14289-1: the
- * conditions of the Matterhorn Protocol on content, structure, headings, tables, lists, language and
- * metadata.
+ * Reads a tagged PDF by its structure, and reports violations of ISO 14289-1 that a program can find: the
+ * Matterhorn Protocol's conditions on content, structure, headings, tables, lists, language and metadata.
  */
 export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; faults: string[] } {
   const { catalog, context } = pdf

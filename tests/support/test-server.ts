@@ -11,13 +11,13 @@ import { playedIn, playOnce } from './play.ts'
 
 export interface TestServer {
   postgresUrl: string
-  /** The same over its Unix socket, whose round trips are a quarter faster. */
+  /** The same server over its Unix socket, which is a quarter faster. */
   postgresSocket: string
-  /** Contains all files of the run, and is deleted with it. */
+  /** The folder for all files of the run; it is deleted at the end. */
   folder: string
 }
 
-/** One private PostgreSQL for the whole run, and a migrated database from which each test's own is copied. */
+/** Starts a private PostgreSQL for the whole run, with a migrated database that tests copy. */
 export async function startTestServer(): Promise<{ server: TestServer; stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'qishu-test-'))
   const postgres = await startPrivatePostgres(join(folder, 'postgres'), { socket: true })
@@ -27,7 +27,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop: () 
   await startJobs(db, { supervise: false })
   await stopJobs()
   await db.destroy()
-  // Starts while the first files run, which need no database; others wait for it.
+  // Creates the demo while the first files run, which need no database; other files wait for it.
   const played = process.env.PLAY_AHEAD && playOnce(playedIn(folder)).catch(() => {})
   const stop = async () => {
     await played
@@ -37,7 +37,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop: () 
   return { server: { postgresUrl: postgres.url, postgresSocket: postgres.socketUrl, folder }, stop }
 }
 
-/** Temporary: it need neither survive a power failure nor clean up. */
+/** The database is temporary: it need not survive a power failure, or be vacuumed. */
 const CARELESS = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum']
 
 async function prepareServer(url: string) {

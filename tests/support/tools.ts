@@ -1,12 +1,11 @@
-// What the tests need besides packages: Chromium, the PDF tools, and a font for Chinese on the screen.
+// The programs that tests need besides packages: Chromium, PDF tools, and a font for Chinese.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 const canInstall = () => process.getuid?.() === 0 && onPath('apt-get')
 
 const TOOLS = [
-  // The same browser as Chromium without windows, in half the time; if it cannot be installed the other is
-  // used.
+  // Chromium without windows takes half the time. If it cannot be installed, Chromium is used.
   {
     package: 'chromium-headless-shell',
     has: () => onPath('chromium-headless-shell') || (!canInstall() && chromiumPath() !== null),
@@ -15,7 +14,7 @@ const TOOLS = [
   { package: 'qpdf', has: () => onPath('qpdf') },
   { package: 'openssl', has: () => onPath('openssl') },
   { package: 'python3', has: () => onPath('python3') },
-  // Without it the test of the captcha by tesseract is skipped.
+  // Without tesseract the test of the captcha is skipped.
   { package: 'tesseract-ocr', has: () => onPath('tesseract') || !canInstall() },
   {
     package: 'fonts-noto-cjk',
@@ -23,7 +22,7 @@ const TOOLS = [
   },
 ]
 
-/** Only parts of the long run need these large programs, which are not installed for it. */
+/** Large programs that only parts of the long run need; they are not installed automatically. */
 const LONG_TOOLS = [
   {
     package: 'libreoffice',
@@ -44,7 +43,7 @@ const LONG_TOOLS = [
   },
 ]
 
-/** What a long run leaves out for want of a program that `hasProgram` does not find, one line each. */
+/** One line for each part that a long run skips because `hasProgram` does not find a program. */
 export const leftOut = (hasProgram = onPath) =>
   LONG_TOOLS.filter(({ program }) => !hasProgram(program)).map(
     (tool) => `left out, since ${tool.program} (${tool.package}) is missing: ${tool.tests}`,
@@ -54,7 +53,10 @@ export function onPath(command: string): boolean {
   return (process.env.PATH ?? '').split(':').some((folder) => existsSync(`${folder}/${command}`))
 }
 
-/** The system's Chromium, preferably without windows, otherwise Playwright's download, otherwise null. */
+/**
+ * The path of the system's Chromium, preferably without windows, or of Playwright's download; otherwise
+ * null.
+ */
 export function chromiumPath(): string | null {
   const places = [
     process.env.CHROMIUM,
@@ -77,7 +79,7 @@ function playwrightChromium(): string | null {
   }
 }
 
-/** Installs missing programs from Debian's packages, if possible; otherwise says what to install. */
+/** Installs missing programs from Debian's packages if possible; otherwise prints what to install. */
 export function ensureTools() {
   const missing = TOOLS.filter((tool) => !tool.has()).map((tool) => tool.package)
   if (missing.length === 0) return

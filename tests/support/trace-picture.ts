@@ -1,6 +1,6 @@
 import type { SentSpan } from './otlp.ts'
 
-/** By kind: SERVER, CLIENT, PRODUCER, CONSUMER. */
+/** The kinds of spans, as OTLP numbers them. */
 const KINDS: Record<number, { name: string; colour: string }> = {
   2: { name: 'request', colour: '#2563a8' },
   3: { name: 'call of a service or the store', colour: '#b45309' },
@@ -28,7 +28,7 @@ const isQuery = ({ attributes }: SentSpan) => 'db.system.name' in attributes
 const startOf = ({ startTimeUnixNano }: SentSpan) => Number(BigInt(startTimeUnixNano) / 1000n) / 1000
 const endOf = ({ endTimeUnixNano }: SentSpan) => Number(BigInt(endTimeUnixNano) / 1000n) / 1000
 
-/** Each trace as a tree, in the order of their beginnings; queries are counted at the step that made them. */
+/** Each trace as a tree, sorted by start. Queries are counted at the step that executed them. */
 function rowsOf(spans: SentSpan[]): Row[] {
   const known = new Set(spans.map(({ spanId }) => spanId))
   const children = Map.groupBy(spans, ({ parentSpanId = '' }) =>
@@ -45,8 +45,8 @@ function rowsOf(spans: SentSpan[]): Row[] {
 }
 
 /**
- * A picture of traces of one run as SVG: a row for each span, as long as it took, and a dotted line from each
- * span that is linked to another trace.
+ * Draws the traces of a run as SVG: a row for each span, as long as its duration, and a dotted line from
+ * each span to the trace that it is linked to.
  */
 export function drawTraces(spans: SentSpan[]): string {
   const rows = rowsOf(spans)

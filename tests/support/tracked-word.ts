@@ -2,14 +2,14 @@ import { unzipped } from './zip.ts'
 
 interface Node {
   name: string
-  /** As written, with the quotation marks. */
+  /** The attributes as text, with their quotation marks. */
   attributes: string
   children: (Node | string)[]
 }
 
 const TAG = /<(\/?)([\w:]+)((?:\s[^<>]*?)?)(\/?)>|([^<]+)/g
 
-/** Parses XML as in our Word files: elements and text only. */
+/** Parses XML of the kind in our Word files: elements and text only. */
 function parsed(xml: string): Node {
   const root: Node = { name: '', attributes: '', children: [] }
   const open = [root]
@@ -39,7 +39,7 @@ const elements = (node: Node) => node.children.filter((child): child is Node => 
 const child = (node: Node | undefined, name: string) =>
   node && elements(node).find((one) => one.name === name)
 
-/** The parts of a Word file after all its tracked changes were accepted or rejected. */
+/** The parts of a Word file after all tracked changes are accepted or rejected. */
 export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<string, string> {
   const files = unzipped(docx)
   const [stays, goes] = how === 'accepted' ? ['w:ins', 'w:del'] : ['w:del', 'w:ins']
@@ -50,7 +50,7 @@ export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<str
 
 function settle(node: Node, stays: string, goes: string): void {
   const kept: (Node | string)[] = []
-  // The content of a paragraph whose mark was removed moves to the beginning of the next.
+  // The content of a paragraph whose paragraph mark was removed moves to the start of the next paragraph.
   let left: (Node | string)[] = []
   for (const one of node.children) {
     if (typeof one === 'string') kept.push(one)
@@ -77,7 +77,7 @@ function settle(node: Node, stays: string, goes: string): void {
   node.children = kept
 }
 
-/** What Word would reject in the tracked changes of a file. */
+/** Tracked changes of a file that Word would reject. */
 export function complaintsOf(docx: Uint8Array): string[] {
   const complaints: string[] = []
   const ids = new Set<string>()

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright'
 import { contrastOf } from './contrast.ts'
 
-/** A doubtful result of axe, decided by a person once for all similar elements. */
+/** An undecided result of axe that a person has decided for all similar elements. */
 export interface Verdict {
   rule: string
-  /** axe's own reason for the doubt. */
+  /** The reason that axe gives. */
   doubt: string
-  /** A selector of the elements. */
+  /** A CSS selector of the elements. */
   of: string
   why: string
-  /** The contrast that was measured for such an element. */
+  /** The measured contrast of such an element. */
   contrast?: number
-  /** Overlaps one of these at some point. */
+  /** Selectors of elements that overlap it at some moment. */
   under?: string
   seen: number
 }
@@ -23,15 +23,15 @@ export interface Doubt {
 }
 
 interface Sighting {
-  /** The verdict's index in the table, or -1. */
+  /** The index of the verdict, or -1. */
   verdict: number
   contrast: number
   html: string
 }
 
 /**
- * Finds the verdict of each doubtful result in the page, and counts it; those without one, or measured wrong,
- * are returned.
+ * Finds the verdict of each undecided result and counts it. Returns the results without a verdict or with a
+ * wrong contrast. Runs in the page.
  */
 export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): Promise<string[]> {
   if (!doubts.length) return []
@@ -48,7 +48,7 @@ export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): 
 
 function sight([doubts, table]: readonly [Doubt[], Verdict[]]): Sighting[] {
   const { contrastOf } = window as unknown as { contrastOf: (element: Element) => number }
-  // Like axe's grid: by boxes, independent of scrolling.
+  // Compares boxes, as axe does; independent of scrolling.
   const lies = (element: Element, under: string) => {
     const one = element.getBoundingClientRect()
     return [...document.querySelectorAll(under)].some((layer) => {

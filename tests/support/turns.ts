@@ -1,5 +1,6 @@
-// Loaded into a server before it starts: on SIGUSR2 it reports the longest processor time of one turn of its
-// event loop since the last report, in milliseconds. Unlike elapsed time this is the same on a busy machine.
+// Loaded into a server before it starts. On SIGUSR2 the server reports the longest processor time of one
+// turn of its event loop since the last report, in milliseconds. A busy machine changes elapsed time, but
+// not this figure.
 let longest = 0
 let before = process.threadCpuUsage()
 

@@ -9,13 +9,13 @@ import { ownTables } from './checksum.ts'
 import { atTheEnd } from './closing.ts'
 import { testUrl, urlOf } from './database.ts'
 
-/** A second database, identical row by row, dropped at the end of the file. */
+/** Creates a second database with the same rows; it is dropped at the end of the file. */
 export async function twinOf(db: Db): Promise<Db> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const { pathname } = new URL(await urlOf(db))
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
-  // The copied database must have no connections; its pool reconnects by itself.
+  // A database that is copied must have no connections; the pool reconnects automatically.
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     pathname.slice(1),
   ])
@@ -30,7 +30,10 @@ export async function twinOf(db: Db): Promise<Db> {
   return twin
 }
 
-/** While it was copied, the database let nobody in, so its watch may take it for away for a moment. */
+/**
+ * Waits until the database answers: during the copy it accepts no connections, so the connection watch may
+ * consider it down for a moment.
+ */
 async function untilAnswered(db: Db) {
   const answers = () =>
     sql`select 1`.execute(db).then(
@@ -40,7 +43,7 @@ async function untilAnswered(db: Db) {
   for (let tries = 0; tries < 100 && !(await answers()); tries++) await wait(100)
 }
 
-/** What necessarily differs between two databases with the same requests: ids, times, and random values. */
+/** Columns that differ between two databases after the same requests: ids, times and random values. */
 const DRAWN = [
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
   /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:?\d\d)?)?/g,
@@ -48,10 +51,10 @@ const DRAWN = [
   /qishu_[a-z2-7]{6}/g,
 ]
 
-/** A mail repeats other tables' content, with codes and short forms of ids. */
+/** The content of a mail repeats values of other tables, codes, and short forms of ids. */
 const MAIL = ['html', 'text', 'code', 'subject']
 
-/** Every row of our own tables, as text without random values, in an order independent of them. */
+/** Every row of our tables as text, without random values and in an order that does not depend on them. */
 export async function rowsOf(db: Db): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
   for (const table of await ownTables(db)) {

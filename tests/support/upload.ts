@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 
-/** Sends a form with files like a browser. */
+/** Submits a form with files, as a browser does. */
 export async function postFiles(
   client: Client,
   path: string,

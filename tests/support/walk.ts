@@ -10,12 +10,12 @@ import { ROUTES, type Route, type Stop } from './stops.ts'
 
 export const WIDE = { width: 1280, height: 900 }
 export const PHONE = { width: 390, height: 844 }
-/** A few pages show nothing new on a phone; with LONG=1 they are checked there too. */
+/** With LONG=1 pages are also checked on a phone if they show nothing new there. */
 export const LONG = process.env.LONG === '1'
 
 export type Check = (page: Page, stop: Stop) => Promise<string[]>
 
-/** Checks of certain pages, in a window of this size. */
+/** Checks of certain pages, in a viewport of this size. */
 export interface Look {
   stands: (stop: Stop) => boolean
   viewport: { width: number; height: number }
@@ -29,26 +29,26 @@ const drawn = seeded(SEED)
 /** A third of the pages daily, drawn by the printed seed; all of them with LONG=1. */
 const TODAY = new Set(ALL.filter(() => LONG || drawn.below(3) === 0))
 
-/** A whole page of today's, not a dialog on it: dialogs have one walk of their own. */
+/** Whether the stop is a whole page of this run. Dialogs have their own walk. */
 export const whole = (stop: Stop) => TODAY.has(stop) && (LONG || !stop.prepare || stop.whole === true)
 
 export const atDesk = ({ desk = true }: Stop) => desk
 export const wholeAtDesk = (stop: Stop) => atDesk(stop) && whole(stop)
 const isDialog = ({ prepare, whole }: Stop) => Boolean(prepare) && whole !== true
 
-/** Each page that no phone shows today, and one dialog in twelve. */
+/** Each page of this run that is not checked on a phone, and one dialog in twelve. */
 export const dailyAtDesk = (stop: Stop) =>
   atDesk(stop) &&
   (LONG || (whole(stop) ? !onPhoneByDay(stop) && !onPhoneAtNight(stop) : isDialog(stop) && oneIn(12)(stop)))
-/** One stop in so many daily, for what every page has from the same code; all with LONG=1. */
+/** One stop in `every` daily, for parts that all pages take from the same code; all with LONG=1. */
 export function oneIn(every: number, from = 0): (stop: Stop) => boolean {
   return (stop) => LONG || ALL.indexOf(stop) % every === from
 }
 
 export const onPhone = (stop: Stop) => (stop.phone ?? LONG) && whole(stop)
 /**
- * A third of a phone's pages is checked in light colours and another in dark ones, each third in a language
- * of its own.
+ * A third of the pages on a phone is checked in the light theme and another third in the dark theme, each in
+ * a different language.
  */
 export const onPhoneByDay = (stop: Stop) => onPhone(stop) && oneIn(3)(stop)
 export const onPhoneAtNight = (stop: Stop) => onPhone(stop) && oneIn(3, 1)(stop)
@@ -59,11 +59,11 @@ function endMotion() {
     if (moving.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY) moving.finish()
 }
 
-/** One person's pages in one language; returns the faults by the pages' names. */
+/** Visits the pages of one person in one language; returns the faults by page name. */
 async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: Look[]) {
   const found: Record<string, string[]> = {}
   const complaints = collectComplaints(page)
-  // The notice for small screens would cover the first page that is drawn.
+  // The notice for small screens would cover the first page.
   await page.goto('/robots.txt')
   await page.evaluate(() => sessionStorage.setItem('qishu-narrow', 'seen'))
   for (const stop of stops) {
@@ -78,14 +78,14 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
     for (const { checks } of due)
       for (const [name, check] of Object.entries(checks))
         faults.push(...(await check(page, stop)).map((fault) => `not “${name}”: ${fault}`))
-    // A refused page is reported in the console too.
+    // The console reports a refused page too.
     faults.push(...complaints.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
     if (faults.length) found[stop.name] = faults
   }
   return found
 }
 
-/** A browser and a server with everything that the pages show, for the walks of one file. */
+/** A browser and a demo server with the data that all pages show, for the walks of one file. */
 export function openedWorld() {
   const held: ReturnType<typeof servedBrowser> & { world: World } = Object.assign(
     servedBrowser(openHalfOfGateways),
@@ -102,7 +102,7 @@ export function openedWorld() {
   return held
 }
 
-/** Walks through every page as each person, once for each of the views. */
+/** Visits every page as each person, once per view. */
 export function walkThrough(
   held: ReturnType<typeof openedWorld>,
   locale: Locale,

@@ -22,7 +22,7 @@ const FORBIDDEN_ANNOTATIONS = new Set(['3D', 'Sound', 'Screen', 'Movie', 'RichMe
 
 const RELATIONS = new Set(['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'])
 
-/** The namespaces that PDF/A-3 knows by itself (XMP 2005). */
+/** The namespaces that PDF/A-3 predefines (XMP 2005). */
 const KNOWN = new Set([
   'http://purl.org/dc/elements/1.1/',
   'http://ns.adobe.com/pdf/1.3/',
@@ -34,7 +34,7 @@ const KNOWN = new Set([
 const PRINTED = 4
 const HIDDEN = 1 | 2 | 32 | 256
 
-/** Colours of a space that only the device defines, and that is not the one of the output intent. */
+/** Colours of a device colour space that is not the one of the output intent. */
 const usesCmyk = (reading: Reading) =>
   drawnIn(reading).some(({ content }) =>
     [...operationsOf(content)].some(({ operator }) => /^[kK]$/.test(operator)),
@@ -44,7 +44,7 @@ const images = ({ dicts }: Reading) => dicts.filter((dict) => dict.getName('Subt
 
 const specifications = ({ dicts }: Reading) => dicts.filter((dict) => dict.has('EF'))
 
-/** What a machine can check of PDF/A-3 at level A (ISO 19005-3), by clause. */
+/** The rules of PDF/A-3 at level A (ISO 19005-3) that a program can check, by clause. */
 export const A_3: Record<string, Rule> = {
   ...FILE_RULES,
   '6.2.3 the output intent has a profile of sRGB': (reading) => {

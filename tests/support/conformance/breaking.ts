@@ -2,12 +2,12 @@ import { PdfDict, type PdfObject, PdfRef, PdfStream } from '@libpdf/core'
 import { Update } from '#src/pdf/append.ts'
 import { type ReadElement, type Reading, readForRules } from './reading.ts'
 
-/** A file that is about to be broken: its parts, which may be changed in place. */
+/** A parsed file whose objects a test changes in place. */
 export interface Breakable extends Reading {
   update: Update
 }
 
-/** The file with every object written again behind itself, after a change of its parts. */
+/** The file with a change of its objects, appended as an incremental update. */
 export function broken(bytes: Uint8Array, change: (file: Breakable) => void): Uint8Array {
   const reading = readForRules(bytes)
   const { file } = reading
@@ -42,14 +42,14 @@ export const widgetOf = ({ pages }: Reading): PdfDict =>
 
 export const dictWith = ({ dicts }: Reading, key: string): PdfDict => dicts.find((dict) => dict.has(key))!
 
-/** Replaces the content of page 1. */
+/** Replaces the content stream of page 1. */
 export function drawOn({ update, pages }: Breakable, change: (content: string) => string) {
   const { dict, content } = pages[0]!
   const data = Buffer.from(change(Buffer.from(content).toString('latin1')), 'latin1')
   dict.set('Contents', update.register(new PdfStream(new PdfDict(), data)))
 }
 
-/** Replaces a text of the metadata. */
+/** Replaces the text of the metadata. */
 export function describe({ update, file }: Breakable, text: string | RegExp, by: string) {
   const stream = file.resolve(file.catalog.get('Metadata')) as PdfStream
   const packet = Buffer.from(stream.data).toString('utf8')
@@ -58,6 +58,6 @@ export function describe({ update, file }: Breakable, text: string | RegExp, by:
   file.catalog.set('Metadata', update.register(new PdfStream(new PdfDict(stream), Buffer.from(changed))))
 }
 
-/** Adds an object that the catalog leads to. */
+/** Adds an object to which the catalog refers. */
 export const hold = ({ update, file }: Breakable, object: PdfObject) =>
   file.catalog.set('Held', object.type === 'stream' ? update.register(object) : object)

@@ -24,12 +24,14 @@ const DRAWING = new Set([
 ])
 
 export interface MarkedContent {
-  /** The numbers of the marked-content sequences, in order. */
+  /** The ids of the marked-content sequences, in order. */
   ids: number[]
   failures: string[]
 }
 
-/** The marked content of a page; failures for what is neither tagged nor an artifact, or both. */
+/**
+ * The marked content of a page, with failures for content that is neither tagged nor an artifact, or both.
+ */
 export function markedContent(content: Uint8Array): MarkedContent {
   const ids: number[] = []
   const failures: string[] = []
@@ -53,13 +55,13 @@ export function markedContent(content: Uint8Array): MarkedContent {
   return { ids, failures }
 }
 
-/** A content stream with its resources: of a page, a form, or an appearance. */
+/** A content stream with its resources: of a page, a form XObject, or an appearance. */
 export interface Drawn {
   content: Uint8Array
   resources: PdfDict | null
 }
 
-/** Everything that a file draws. */
+/** All content streams of a file. */
 export function drawnIn({ file, pages }: Reading): Drawn[] {
   const found: Drawn[] = []
   const seen = new Set<PdfDict>()
@@ -91,7 +93,7 @@ export function appearancesOf(file: ExactPdf, annotation: PdfDict): PdfStream[] 
   return states.filter((state) => state instanceof PdfStream)
 }
 
-/** The codes that are shown in each font: of two bytes in composite fonts, otherwise of one. */
+/** The character codes shown in each font: two bytes each in composite fonts, otherwise one. */
 export function codesByFont(reading: Reading): Map<PdfDict, Set<number>> {
   const { file } = reading
   const shown = new Map<PdfDict, Set<number>>()

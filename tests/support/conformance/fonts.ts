@@ -15,14 +15,14 @@ function programOf(reading: Reading, font: PdfDict): PdfStream | null {
   return programs.find((one) => one instanceof PdfStream) ?? null
 }
 
-/** Fonts in use without a font program; a Type 3 font is one itself. */
+/** Used fonts without a font program. A Type 3 font counts as a font program. */
 export function unembedded(reading: Reading): string[] {
   return [...codesByFont(reading).keys()]
     .filter((font) => nameIn(reading, font, 'Subtype') !== 'Type3' && !programOf(reading, font))
     .map((font) => nameOfFont(reading, font))
 }
 
-/** Codes in use without a Unicode text. */
+/** Used character codes without a Unicode text. */
 export function withoutUnicode(reading: Reading): string[] {
   return [...codesByFont(reading)].flatMap(([font, codes]) => {
     const map = reading.file.resolve(font.get('ToUnicode'))
@@ -41,7 +41,7 @@ function unicodeIn(map: PdfStream): Map<number, string> {
   return found
 }
 
-/** References to the glyph that stands for missing ones. */
+/** Uses of the glyph for missing characters (.notdef). */
 export function undefinedGlyphs(reading: Reading): string[] {
   return [...codesByFont(reading)]
     .filter(([font, codes]) => nameIn(reading, font, 'Subtype') === 'Type0' && codes.has(0))

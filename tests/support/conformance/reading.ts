@@ -10,7 +10,7 @@ import {
 } from '@libpdf/core'
 import { ExactPdf } from '#src/pdf/exact.ts'
 
-/** A rule of a standard: the failures of a file, in words; none when it conforms. */
+/** A rule of a standard. Returns a description of each failure in a file. */
 export type Rule = (reading: Reading) => string[]
 
 export interface ReadPage {
@@ -30,13 +30,13 @@ export interface ReadElement {
   objects: PdfRef[]
 }
 
-/** A file with what the rules need to know of it. */
+/** A parsed file, as the rules read it. */
 export interface Reading {
   file: ExactPdf
   pages: ReadPage[]
   /** All elements in reading order; empty for an untagged file. */
   elements: ReadElement[]
-  /** Every dictionary and stream that the trailer leads to. */
+  /** All dictionaries and streams that can be reached from the trailer. */
   dicts: PdfDict[]
   names: PdfName[]
   strings: PdfString[]
@@ -99,7 +99,7 @@ function elementsOf(file: ExactPdf): ReadElement[] {
   return found
 }
 
-/** The items of an array, or one object alone. */
+/** The items of an array; a single object counts as an array of one. */
 export function listOf(file: ExactPdf, object: PdfObject | undefined): PdfObject[] {
   if (object === undefined) return []
   return file.array(object)?.toArray() ?? [object]
@@ -130,7 +130,10 @@ function everythingIn(file: ExactPdf) {
   return { dicts, names, strings }
 }
 
-/** The structure element that the parent tree names for a key: one, or those of a page's marked content. */
+/**
+ * The structure elements that the parent tree lists for a key: one element, or those of a page's marked
+ * content.
+ */
 export function parentsOf({ file }: Reading, key: number): PdfObject | null {
   const search = (object: PdfObject | null | undefined): PdfObject | null => {
     const node = file.dict(object)
@@ -164,7 +167,7 @@ export function textIn({ file }: Reading, dict: PdfDict | null | undefined, key:
   return found instanceof PdfString ? found.asString() : ''
 }
 
-/** An entry of an annotation's field, which the annotation may be itself. */
+/** An entry of an annotation's field dictionary, which may be the annotation itself. */
 export function fieldEntry({ file }: Reading, annotation: PdfDict, key: string): PdfObject | null {
   for (let field: PdfDict | null = annotation; field; field = file.dict(field.get('Parent'))) {
     const found = file.resolve(field.get(key))

@@ -38,7 +38,7 @@ const ifNot = (holds: unknown, failure: string): string[] => (holds ? [] : [fail
 const attributesOf = ({ file }: Reading, { dict }: ReadElement): PdfDict[] =>
   listOf(file, dict.get('A')).flatMap((one) => file.dict(one) ?? [])
 
-/** The widgets and other annotations that people can see. */
+/** The visible widgets and other visible annotations. */
 const shown = (reading: Reading) =>
   reading.pages
     .flatMap(({ annotations }) => annotations)
@@ -47,7 +47,7 @@ const shown = (reading: Reading) =>
 const holderOf = ({ elements }: Reading, ref: PdfRef) =>
   elements.find(({ objects }) => objects.some((one) => one.objectNumber === ref.objectNumber))
 
-/** What a machine can check of PDF/UA-1 (ISO 14289-1), by clause. */
+/** The rules of PDF/UA-1 (ISO 14289-1) that a program can check, by clause. */
 export const UA_1: Record<string, Rule> = {
   '5 the metadata claim part 1': (reading) =>
     ifNot(xmpOf(reading)?.values.get('pdfuaid:part') === '1', 'no claim'),

@@ -4,9 +4,9 @@ import type { Reading } from './reading.ts'
 
 export interface Xmp {
   packet: string
-  /** The text of each property by its prefixed name; of a list the first item. */
+  /** The text of each property by its prefixed name; for a list its first item. */
   values: Map<string, string>
-  /** The namespaces of the properties that it has, and of those that it describes itself. */
+  /** The namespaces that the metadata uses, and those that it describes. */
   used: Set<string>
   described: Set<string>
 }
@@ -14,7 +14,7 @@ export interface Xmp {
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#'
 const SCHEMA = 'http://www.aiim.org/pdfa/ns/schema#'
 
-/** The metadata of a file; null when there are none, or they are no XML. */
+/** The metadata of a file; null if it has none, or they are not valid XML. */
 export function xmpOf({ file }: Reading): Xmp | null {
   const stream = file.resolve(file.catalog.get('Metadata'))
   if (!(stream instanceof PdfStream)) return null

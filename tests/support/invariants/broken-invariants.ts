@@ -7,7 +7,7 @@ import { OF_SIGNING } from './of-signing.ts'
 
 export const INVARIANTS = [...OF_PEOPLE, ...OF_DOCUMENTS, ...OF_SIGNING, ...OF_MONEY]
 
-/** The invariants that do not hold, each with some of the rows that break it. */
+/** The violated invariants, each with some of the rows that violate it. */
 export async function brokenInvariants(db: Db): Promise<{ name: string; rows: unknown[] }[]> {
   const broken: { name: string; rows: unknown[] }[] = []
   for (const { name, breaking } of INVARIANTS) {

@@ -1,8 +1,8 @@
-/** What always holds in the database, whatever was interrupted. */
+/** A condition that the database always fulfils, even after an interruption. */
 export interface Invariant {
   name: string
-  /** Selects the rows that break it. */
+  /** SQL that selects the rows that violate the condition. */
   breaking: string
-  /** Makes rows break it, to show that it can. */
+  /** SQL that creates a violation, to show that the check finds it. */
   broken: string
 }

@@ -5,7 +5,7 @@ import { startOfXref } from '#src/pdf/xref.ts'
 import type { Dice } from './document.ts'
 import { latin, type Part, stream } from './parts.ts'
 
-/** A manipulation of a signed file: the objects appended to it, by number. */
+/** The manipulations of a signed file, each as the objects that it appends, by number. */
 export const DEEDS = [
   'contentReplaced',
   'contentAdded',
@@ -29,7 +29,7 @@ export const DEEDS = [
   'junkBefore',
 ] as const
 
-/** How the revision is written. */
+/** The ways to write the appended revision. */
 export const SPELLINGS = [
   'table',
   'xrefStream',
@@ -59,7 +59,7 @@ export type Spelling = (typeof SPELLINGS)[number]
 
 const FREE = 9000
 
-/** A signed file after one manipulation, written in one way. */
+/** A signed file after one manipulation, with the revision written in one of the ways. */
 export function manipulated(file: Uint8Array, deed: Deed, spelling: Spelling, dice: Dice): Uint8Array {
   if (deed === 'junkBefore') return Buffer.concat([latin('junk\n'), file])
   if (deed === 'junkBehind') return Buffer.concat([file, latin('\n1 0 obj\nnull\nendobj\n')])
@@ -155,7 +155,7 @@ function partsOf(file: Uint8Array, deed: Deed, dice: Dice): Map<number, Part> {
 const numberIn = (value: unknown, otherwise: number) =>
   value instanceof PdfRef ? value.objectNumber : otherwise
 
-/** An object's own text, if it is not in an object stream. */
+/** The text of an object outside object streams. */
 function textOf(file: Uint8Array, pdf: ExactPdf, number: number): string {
   const entry = pdf.entries.get(number)
   if (entry?.kind !== 'offset') throw new Error(`Object ${number} does not stand by itself`)

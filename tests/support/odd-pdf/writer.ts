@@ -64,7 +64,7 @@ export function writeOdd(
   return has('junkBefore') ? Buffer.concat([latin('\xef\xbb\xbf\n'), bytes]) : bytes
 }
 
-/** The content of a second version of a page. */
+/** The content of another version of a page. */
 const otherPage = (part: Part): Part =>
   typeof part === 'string' ? part.replace(/\/Contents \d+ 0 R/, '/Contents null') : part
 

@@ -16,7 +16,7 @@ import {
 
 /** Closing the account ends the reviews of signed documents too. */
 const WITH_REVIEW = 'as long as its document, and until the team is erased'
-/** Of an agreement price, days and times. */
+/** Legal basis for a price, a date or a time that was agreed. */
 const AGREED = BOOKS
 
 /** Tables of documents, their reviews and their signings. */

@@ -17,7 +17,7 @@ export const PERSONAL = Object.entries(FATES).filter(
 export type Row = Record<string, unknown>
 export type Owner = Pick<Viewer, 'id' | 'teamId' | 'email'>
 
-/** Rows of a table for which the SQL is true, where it refers to a person and their team. */
+/** The rows of a table for which the SQL condition holds, with the ids of a person and their team. */
 export async function rowsOf(
   db: Db,
   { id, teamId, email }: Owner,
@@ -37,14 +37,14 @@ export async function rowsOf(
   return rows.map(({ row }) => row)
 }
 
-/** A person's rows of each table. */
+/** The rows of a person in each table. */
 export async function ownRows(db: Db, owner: Owner): Promise<Map<string, Row[]>> {
   const rows = new Map<string, Row[]>()
   for (const [table, { own }] of PERSONAL) rows.set(table, await rowsOf(db, owner, table, own))
   return rows
 }
 
-/** Those of them that belong into a data export. */
+/** The rows of a person that a data export must contain. */
 export async function rowsToExport(db: Db, owner: Owner): Promise<Map<string, Row[]>> {
   const rows = new Map<string, Row[]>()
   for (const [table, { own, internal = 'false' }] of PERSONAL)
@@ -52,7 +52,9 @@ export async function rowsToExport(db: Db, owner: Owner): Promise<Map<string, Ro
   return rows
 }
 
-/** Table, column and value of what the listed columns of these rows have and data.json has not. */
+/**
+ * Table, column and value of each value in the listed columns of these rows that data.json does not contain.
+ */
 export function missingValues(own: Map<string, Row[]>, data: Record<string, unknown>): unknown[] {
   const missing: unknown[] = []
   for (const [table, { exported: listed }] of PERSONAL) {
@@ -66,7 +68,7 @@ export function missingValues(own: Map<string, Row[]>, data: Record<string, unkn
   return missing
 }
 
-/** Tables of the data export of which a person has no row with a value in a listed column. */
+/** Tables of the data export in whose listed columns a person has no value. */
 export const emptyTables = (own: Map<string, Row[]>): string[] =>
   PERSONAL.filter(([table, { exported: listed }]) => {
     if (typeof listed === 'string') return false
@@ -74,7 +76,7 @@ export const emptyTables = (own: Map<string, Row[]>): string[] =>
     return !own.get(table)!.some((row) => columns.some((column) => shown(row[column])))
   }).map(([table]) => table)
 
-/** A value of a row as JSON in the file. */
+/** The value of a column as data.json contains it. */
 function shown(value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'object') return JSON.stringify(value)
@@ -87,7 +89,9 @@ interface Stored {
   read: (key: string) => Promise<Uint8Array>
 }
 
-/** Which of a person's stored files are missing in an archive, and the kinds of all that were sought. */
+/**
+ * The kinds of a person's stored files that an archive does not contain, and all kinds that were checked.
+ */
 export async function missingFiles(
   db: Db,
   viewer: Viewer,
@@ -103,7 +107,7 @@ export async function missingFiles(
     if (!kind) continue
     kinds.add(kind)
     const bytes = Buffer.from(await read(key))
-    // A signature is appended, so that the signed file begins with the earlier stages.
+    // A signature is appended to a file, so the signed file begins with its earlier revisions.
     const isIn = hashes.has(hashOf(bytes)) || kept.some((one) => one.subarray(0, bytes.length).equals(bytes))
     if (!isIn) missing.push(key)
   }

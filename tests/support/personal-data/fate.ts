@@ -1,31 +1,34 @@
-/** A person's or their team's rows in a table, and what happens to them. */
+/** The rows of a person or their team in a table, and how they are treated. */
 export interface Personal {
-  /** SQL that is true for the person's rows; `:account`, `:team` and `:email` are theirs. */
+  /** SQL that is true for the person's rows. `:account`, `:team` and `:email` are values of the person. */
   own: string
-  /** SQL that is true for notes of our staff among these rows, which no export contains. */
+  /** SQL that is true for the internal notes of our staff among these rows, which no export contains. */
   internal?: string
   /**
-   * What erasing the account with its team does to these rows: deletes them, changes the named columns, or
-   * keeps them, and why.
+   * The effect of erasing the account and its team on these rows: they are deleted, the named columns are
+   * changed, or the rows stay, with the reason.
    */
   erased: 'deleted' | { changed: string[] } | { stays: string }
-  /** Key in data.json of the exported archive, and columns with their values; or why they are not in it. */
+  /**
+   * The key in data.json and the columns whose values it contains, or the reason why the rows are not
+   * exported.
+   */
   exported: [key: string, ...columns: string[]] | string
   /**
-   * The scheduled job that deletes them when they are old; or until when they are kept, and the scheduled job
-   * that ends, in a closed team, what erasing the account has left.
+   * The scheduled job that deletes old rows; or how long they are kept, with the scheduled job that deletes
+   * them after the team was closed.
    */
   until: { job: string } | { kept: string; endedBy: string } | string
 }
 
-/** Why no row of a table belongs to a customer. */
+/** The reason why no row of a table belongs to a customer. */
 export interface Ours {
   ours: string
 }
 
 export type Fates = Record<string, Personal | Ours>
 
-/** Unsigned documents, which are erased with their team. */
+/** Unsigned documents, which are erased together with their team. */
 const UNSIGNED = `(select id from documents.document
   where team_id = :team and status not in ('signing', 'completed'))`
 

@@ -4,7 +4,7 @@ import type { Db } from '#src/db/db.ts'
 
 const TEAM = 'team_id = :team'
 
-/** Whose the files of the store are, by the first part of their keys: the table of the id that follows. */
+/** The owner of a file, by the first part of its key: the table to which the id in the key belongs. */
 const OWNERS: Record<string, { table: string; own: string }> = {
   documents: { table: 'documents.document', own: TEAM },
   signings: { table: 'signing.signing', own: TEAM },
@@ -20,13 +20,13 @@ const OWNERS: Record<string, { table: string; own: string }> = {
   authorisations: { table: 'authorisations.authorisation', own: TEAM },
 }
 
-/** Why files are not in a data export. */
+/** The reason why files are not part of a data export. */
 const NOT_EXPORTED: Record<string, string> = {
   archives: 'documents again, for a day',
   'data-exports': 'the export itself',
 }
 
-/** The first part of the key if the file belongs to the person or their team; null otherwise. */
+/** The first part of the key, if the file belongs to the person or their team; otherwise null. */
 export async function ownedKind(db: Db, { id, teamId }: Viewer, key: string): Promise<string | null> {
   const [kind, name] = key.split('/') as [string, string]
   const owner = name.split('.')[0]!

@@ -12,7 +12,7 @@ const ENTRIES = { job: 'accounts-housekeeping' }
 const HOUSEKEEPING = { job: 'housekeeping' }
 const CHAT = { job: 'old-conversations' }
 
-/** Tables of accounts, address book, messages and the online service. */
+/** Tables of accounts, contacts, messages and the chat. */
 export const PEOPLE: Fates = {
   'accounts.account': {
     own: 'id = :account',

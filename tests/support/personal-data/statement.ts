@@ -1,6 +1,6 @@
 /**
- * The rows of the table in section 4 of the Privacy Statement, by the words with which they begin in English,
- * and the tables of the database that each is about.
+ * The rows of the table in section 4 of the Privacy Statement, by the beginning of their English text, with
+ * the database tables that each row covers.
  */
 export const STATEMENT_ROWS: Record<string, string[]> = {
   'Account:': [
@@ -130,10 +130,10 @@ export const STATEMENT_ROWS: Record<string, string[]> = {
   'Public log:': ['signing.log_entry', 'signing.log_hash'],
 }
 
-/** Tables that the sentence above that table is about: browsers at a link. */
+/** Tables that the sentence above that table covers: browsers that opened a link. */
 export const IN_A_SENTENCE = ['review.link_browser', 'signing.builtin_code']
 
-/** When a job has deleted old rows, in the words of the statement. */
+/** When a job deletes old rows, as a pattern for the statement's text. */
 export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   'accounts-housekeeping': /two days|sixty days/,
   housekeeping: /sixty days|190 days|ninety days/,
@@ -144,7 +144,7 @@ export const PERIODS_OF_JOBS: Record<string, RegExp> = {
   'old-feedback': /two years/,
   'old-messages': /a year/,
   'old-service-callbacks': /400 days/,
-  // Ten minutes, until the night.
+  // After ten minutes, by a job that runs at night.
   'old-sso-attempts': /two days/,
   'support-accesses': /two years/,
   'stale-uploads': /your team delete them/,

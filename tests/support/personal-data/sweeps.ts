@@ -16,7 +16,7 @@ import { closeAccesses } from '#modules/support-access/closing.ts'
 import { housekeeping } from '#src/app/housekeeping.ts'
 import type { Job } from '#src/jobs/jobs.ts'
 
-/** The jobs that delete old rows, as stated in the table. */
+/** The jobs that delete old rows, by the name in the table. */
 export const SWEEPS: Record<string, Job<object>> = {
   housekeeping,
   'accounts-housekeeping': deleteOldEntries,

@@ -4,22 +4,24 @@ import { config } from '#src/core/config.ts'
 import type { Db } from '#src/db/db.ts'
 import { filesBelow } from '#tests/support/files.ts'
 
-/** A column of a table with some of the words, and its row as JSON. */
+/** A column that contains some of the words, with its row as JSON. */
 interface Trace {
-  /** As schema.table.column. */
+  /** The column as schema.table.column. */
   place: string
   word: string
   row: string
 }
 
 interface Words {
-  /** Found anywhere, whatever their case. */
+  /** Texts that count anywhere, in upper or lower case. */
   texts: string[]
-  /** Found as words of their own. */
+  /** Names that count as whole words only. */
   names: string[]
 }
 
-/** Every column of every table, also of the job queue, with one of these words, in text or as bytes. */
+/**
+ * Every column of every table, of the job queue too, that contains one of these words as text or as bytes.
+ */
 export async function tracesIn(db: Db, words: Words): Promise<Trace[]> {
   const patterns = patternsOf(words)
   const traces: Trace[] = []
@@ -42,7 +44,7 @@ export function storedFiles(): string[] {
   return filesBelow(folder).map((path) => path.slice(folder.length))
 }
 
-/** The word that a text has, if any. */
+/** The first of the words that a text contains, if any. */
 export const findWord = (words: Words, text: string) =>
   patternsOf(words).find(([, pattern]) => pattern.test(text))?.[0]
 

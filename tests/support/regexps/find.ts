@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A regular expression of a file: a literal, or built from parts, of which some are known. */
+/**
+ * A regular expression in a file: a literal, or an expression composed of parts, of which some are known.
+ */
 export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts: string[] | null })
 
-/** Every regular expression in a file, by the parser. `at` is file:line. */
+/** All regular expressions in a file, found by the parser. `at` is file:line. */
 export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Found[] {
   const found: Found[] = []
   const at = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
@@ -23,13 +25,13 @@ export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Foun
   return found
 }
 
-/** The literal text between the parts from elsewhere; null if there is none. */
+/** The literal text between the unknown parts; null if there is none. */
 function partsOf(given: ESTree.Argument | undefined): string[] | null {
   if (given?.type !== 'TemplateLiteral') return null
   return given.quasis.map(({ value }) => value.cooked ?? value.raw)
 }
 
-/** Whether a pattern may come from this expression. */
+/** Whether a pattern can be the result of composing these parts. */
 export function comesFrom(parts: string[] | null, { source: escaped }: RegExp): boolean {
   if (!parts) return true
   const source = escaped.replaceAll('\\/', '/')

@@ -1,13 +1,16 @@
 import type { Diagnostics } from 'recheck'
 import { countingRegExps } from '../regexp-steps.ts'
 
-// Its other engines are no faster with expressions as short as ours, and one requires Java.
+// The other engines of recheck are no faster for short expressions, and one needs Java.
 Object.assign(process.env, { RECHECK_BACKEND: 'pure', RECHECK_SYNC_BACKEND: 'pure' })
 
-/** Proved by automata, or attacked in vain if the expression is beyond automata; otherwise the reason. */
+/**
+ * `proved`: automata prove the expression linear. `attacked`: automata do not cover it, and attacks found
+ * nothing. Otherwise the attack that succeeded.
+ */
 export type Verdict = 'proved' | 'attacked' | { attack: string }
 
-/** A growth below this counts as linear: as many steps for the text as for one of twice the length. */
+/** Steps for a text twice as long, divided by steps for the text. A ratio below this counts as linear. */
 const LINEAR = 2.6
 const PATIENCE = 20_000
 
@@ -25,7 +28,7 @@ export async function judge({ source, flags }: RegExp): Promise<Verdict> {
 
 type Vulnerable = Extract<Diagnostics, { status: 'vulnerable' }>
 
-/** The steps of an attack are counted: one on a part of bounded length looks longer than it is. */
+/** Counts the steps of the attack, because recheck overestimates attacks on parts of bounded length. */
 function settle(source: string, flags: string, { checker, attack, complexity }: Vulnerable): Verdict {
   const shown = { attack: `${complexity.summary}: ${attack.pattern.slice(0, 300)}` }
   if (checker === 'automaton' || complexity.type === 'exponential') return shown

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 
-/** The module's own functions, called while the expressions they make are recorded. */
+/** Functions of the modules. They are called while the expressions that they create are recorded. */
 export type Calls = Record<string, (own: never) => unknown>
 
 /**
- * The expressions that modules build while loading and when called, by file. None may have been loaded
- * before.
+ * The expressions that modules create while loading and when called, by file. The modules must not be loaded
+ * yet.
  */
 export async function madeBy(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {
   const usual = globalThis.RegExp

@@ -1,11 +1,11 @@
 import { decimal } from '#src/core/money.ts'
 
-/** A movement of our account, as its bank knows it. */
+/** A movement on our account, as the bank records it. */
 export interface Movement {
-  /** yyyyMMdd and HHmmss, in Shanghai. */
+  /** yyyyMMdd and HHmmss, in Shanghai time. */
   day: string
   clock: string
-  /** In fen; negative for what we paid. */
+  /** In fen; negative for payments by us. */
   amount: bigint
   balance: bigint
   other: string
@@ -15,19 +15,19 @@ export interface Movement {
 
 type Cell = (movement: Movement) => string
 
-/** An export: its columns in order, with what stands around the table. */
+/** The format of an export: its columns in order, and the lines around the table. */
 export interface BankExport {
   name: string
   columns: [heading: string, cell: Cell][]
   above?: string[][]
   below?: string[][]
-  /** How each cell is written. */
+  /** The format of each cell. */
   pad?: (cell: string) => string
   separator?: ',' | '\t' | '|'
   quoted?: boolean
-  /** Whether the bank numbers its lines. */
+  /** Whether the lines are numbered. */
   numbered?: boolean
-  /** Whether the time is on the day only. */
+  /** Whether dates have no time. */
   daily?: boolean
   method?: 'alipay' | 'wechat'
 }
@@ -97,7 +97,7 @@ const boc = (separator: ',' | '|'): BankExport => ({
   ],
 })
 
-/** The exports of Chinese banks and payment services, with the headings that they write. */
+/** The formats of Chinese banks and payment services, with their headings. */
 export const BANK_EXPORTS: BankExport[] = [
   {
     name: 'CMB',
@@ -407,7 +407,7 @@ export function recordsOf(
 const quote = (cell: string, always: boolean, separator: string) =>
   always || cell.includes(separator) || cell.includes('"') ? `"${cell.replaceAll('"', '""')}"` : cell
 
-/** The text of an export, with the line ends of Windows. */
+/** The text of an export, with Windows line ends. */
 export function exportText(of: BankExport, movements: Movement[]): string {
   const { above, heading, rows, below } = recordsOf(of, movements)
   const { separator = ',', quoted = false } = of

@@ -1,4 +1,4 @@
-/** Bytes of each character in GBK, from the decoder: there is no encoder in Node. */
+/** The GBK bytes of each character, found by decoding, because Node has no GBK encoder. */
 let table: Map<string, number[]> | null = null
 
 function gbkTable(): Map<string, number[]> {
@@ -15,7 +15,7 @@ function gbkTable(): Map<string, number[]> {
   return table
 }
 
-/** A text in GBK, which is GB 18030 too; throws for a character that it lacks. */
+/** A text in GBK, which is also valid GB 18030. Throws for a character that GBK does not have. */
 export function inGbk(text: string): Uint8Array {
   const bytes = [...text].flatMap((character) => {
     const code = character.charCodeAt(0)

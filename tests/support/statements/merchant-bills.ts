@@ -1,15 +1,15 @@
 import { zipSync } from 'fflate'
 import { inGbk, inUtf8 } from './encodings.ts'
 
-/** A payment, or a refund of it, on a merchant bill. The amount is in yuan with two decimals. */
+/** A payment or a refund on a merchant bill. The amount is in yuan with two decimals. */
 export interface BillRow {
-  /** yyyy-MM-dd HH:mm:ss in Shanghai. */
+  /** yyyy-MM-dd HH:mm:ss in Shanghai time. */
   at: string
   amount: string
   reference: string
   number: string
   isRefund?: boolean
-  /** The number under which a refund was requested. */
+  /** The merchant's number of a refund request. */
   key?: string
 }
 
@@ -38,7 +38,7 @@ const alipayLine = ({ at, amount, reference, number, isRefund, key = '' }: BillR
     .join(',')
 }
 
-/** The archive of a day's bill that Alipay serves: the trades and their totals, in GBK. */
+/** Alipay's archive with the bill of a day: the trades and their totals, in GBK. */
 export function alipayBillOf(day: string, rows: BillRow[]): Uint8Array {
   const words = day.replace(/(\d+)-(\d+)-(\d+)/, '$1年$2月$3日')
   const above = [
@@ -75,7 +75,7 @@ const wechatLine = ({ at, amount, reference, number, isRefund, key = 'r-1' }: Bi
     .join(',')
 }
 
-/** The file of a day's bill that WeChat Pay serves, with its totals at the end. */
+/** WeChat Pay's file with the bill of a day, with the totals in its last lines. */
 export function wechatBillOf(_: string, rows: BillRow[]): Uint8Array {
   const totals =
     '总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额'

@@ -6,12 +6,12 @@ const escaped = (text: string) =>
 const column = (index: number): string =>
   index < 26 ? String.fromCharCode(65 + index) : column(Math.floor(index / 26) - 1) + column(index % 26)
 
-/** A cell: a text, a number as it is stored, or a number that is shown as a date, a time or both. */
+/** A cell: a text, a number as stored, or a number that Excel shows as a date, a time or both. */
 export type Cell = string | { number: string; as?: 'date' | 'time' | 'both' }
 
 const STYLES = { date: 1, time: 2, both: 3 } as const
 
-/** A workbook of one sheet whose texts are shared, or inline. */
+/** A workbook with one sheet, whose texts are shared strings or inline. */
 export function workbookOf(records: Cell[][], { inline = false } = {}): Uint8Array {
   const shared: string[] = []
   const cellXml = (cell: Cell, address: string) => {
