@@ -13,7 +13,7 @@ import { BODIES, fingerprint } from './support/routes.ts'
 import { sampled } from './support/runs.ts'
 import { ALL_SIGNED } from './support/signed.ts'
 
-/** `program`: for API keys only, `modules/api/api.test.ts`. */
+/** `program`: routes for API keys, which `modules/api/api.test.ts` tests. */
 type Kind = 'public' | 'private' | 'document' | 'signer' | 'program'
 
 /** The kind of each family of routes; a route that matches none of these patterns fails the test below. */
@@ -77,7 +77,7 @@ beforeAll(async () => {
   cast = await openCast(db)
   const named = createApp(db).routes.filter((route) => route.method !== 'ALL' && !route.path.includes('*'))
   const unique = new Map(named.map(({ method, path }) => [`${method} ${path}`, { method, path }]))
-  // A signed request runs through the same code after the signature check.
+  // A signed request runs the same code once its signature is checked.
   const looked = sampled([...unique.values()], ALL_SIGNED ? 4 : 1)
   routes = looked.map((route) => ({
     ...route,

@@ -18,7 +18,9 @@ const FLOORS = [
 ]
 const GROUND = FLOORS.slice(0, 7).flat()
 
-/** Modules call each other in this direction; the opposite direction is an announcement. */
+/**
+ * The modules that each module may import. In the opposite direction modules communicate by announcements.
+ */
 const ARROWS: Record<string, string[]> = {
   accounts: [],
   contacts: ['accounts'],
@@ -109,7 +111,7 @@ const roomOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1] ?? ''
 const floorOf = (path: string) => FLOORS.findIndex((rooms) => rooms.includes(roomOf(path)))
 const onGround = (path: string) => GROUND.includes(roomOf(path))
 
-/** Why an import is not allowed, or null if it is. */
+/** The reason why an import is not allowed, or null if it is allowed. */
 function objection({ from, to, typeOnly }: Import): string | null {
   const top = from.split('/')[0]
   if (top === 'modules') return objectionOfModule(from, to)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const ASSETS = 'dist/client/assets'
 
-/** Functions that browsers of the stated minimum lack: Chrome 109, Safari 16.4, Firefox 115. */
+/** Functions that browsers of the stated minimum do not have: Chrome 109, Safari 16.4, Firefox 115. */
 const NEWER = [
   /\.(?:toReversed|toSorted|toSpliced)\(/,
   /\.with\(/,
@@ -19,10 +19,10 @@ const NEWER = [
   /\.(?:entries|keys|values)\(\)\.(?:map|filter|some|every|find|reduce|toArray|take|drop)\(/,
 ]
 
-/** Chrome has them for longer, some phones that still get updates do not. */
+/** Chrome has had these functions for longer than some phones that still get updates. */
 const RECENT = [/\.findLast(?:Index)?\(/]
 
-/** PDF.js, which brings its own replacements: views/scripts/pdf-viewer/polyfills.ts. */
+/** PDF.js is left out, because it contains its own replacements: views/scripts/pdf-viewer/polyfills.ts. */
 const isPdfJs = (name: string) => /^pdf/.test(name)
 
 function findingsIn(code: string): string[] {

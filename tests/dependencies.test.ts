@@ -17,7 +17,7 @@ const parts = readFileSync('docs/dependencies.md', 'utf8').split('\n## ')
 const rowsOf = (text: string) =>
   [...text.matchAll(/^\| `([^`]+)` \| (.*) \|$/gm)].map(([, name, rest]) => [name!, ...rest!.split(' | ')])
 
-/** What is wrong in a table of packages and their reasons. */
+/** The faults of a table of packages and their reasons. */
 function unexplained(names: string[], rows: string[][]): string[] {
   const explained = rows.filter(([, why]) => why).map(([name]) => name!)
   return [
@@ -26,7 +26,10 @@ function unexplained(names: string[], rows: string[][]): string[] {
   ]
 }
 
-/** Packages installed in another version than locked; those for other platforms are missing. */
+/**
+ * Packages whose installed version differs from the lock file. Packages for other platforms are not
+ * installed.
+ */
 function strangers(packages: Locked): string[] {
   const missing = Object.entries(packages).flatMap(([path, { version, optional }]) => {
     if (!existsSync(`${path}/package.json`)) return optional ? [] : [`${path}: missing`]
@@ -37,7 +40,9 @@ function strangers(packages: Locked): string[] {
   return [...missing, ...extra.map((path) => `${path}: not locked`)]
 }
 
-/** Versions below the table's minimum, and packages of the table that are not installed. */
+/**
+ * Packages that are older than the minimum in the table, and packages in the table that are not installed.
+ */
 function tooOld(rows: string[][], packages: Locked): string[] {
   return rows.flatMap(([name, least]) => {
     const copies = Object.entries(packages).filter(([path]) => path.endsWith(`node_modules/${name}`))

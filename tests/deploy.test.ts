@@ -18,7 +18,7 @@ const STAGES = readDockerfile()
 const IMAGE = STAGES.at(-1)!
 const read = (name: string) => readFileSync(`deploy/${name}`, 'utf8')
 
-/** The variables that are named at the beginning of lines. */
+/** The environment variables that lines of the text begin with. */
 const namesIn = (text: string) => [...text.matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name!)
 
 /** Every variable that the configuration reads. */
@@ -29,7 +29,7 @@ const known = new Set(
 )
 const unknownOf = (variables: object) => Object.keys(variables).filter((name) => !known.has(name))
 
-/** What production cannot do without. */
+/** The environment variables that production requires. */
 const NEEDED = [...Object.keys(PRODUCTION), ...Object.keys(COMPANY), 'SECRET_KEY']
 
 test('.env.example names every variable that production needs, and no unknown one', () => {

@@ -73,7 +73,7 @@ test('the glossary lists each term once, in three languages, with its file', () 
 const ROOTS = /^(modules|src|tests|docs|views|islands|locales|migrations|public|\.ci)\//
 const SOURCE = /\.(tsx?|mjs|md|ya?ml|json|css)$/
 
-/** Paths in a page: they begin with a folder of ours, or end like a folder or a source file. */
+/** The paths in a page: words that begin with one of our folders, or end like a folder or a source file. */
 const pathsIn = (page: string) =>
   quoted(readFileSync(page, 'utf8').replaceAll(/^```.*?^```/gms, '')).filter(
     (word) =>
@@ -82,7 +82,9 @@ const pathsIn = (page: string) =>
       (ROOTS.test(word) || word.endsWith('/') || SOURCE.test(word)),
   )
 
-/** A README may also name what lies somewhere below its own folder; `<name>` may be any. */
+/**
+ * Whether a path exists. A README may also name files anywhere below its folder; `<name>` matches any name.
+ */
 function exists(path: string, page: string): boolean {
   const pattern = path.replace(/<[^>]*>/g, '*').replace(/\/$/, '')
   if (globSync(pattern).length) return true

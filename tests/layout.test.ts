@@ -38,7 +38,9 @@ test('each module has a README', () => {
   for (const name of readdirSync('modules')) expect(linesOf(`modules/${name}/README.md`)[0]).toMatch(/^# /)
 })
 
-/** A comment longer than the formatter's width; a directive or a long address stays on one line. */
+/**
+ * Whether a comment is wider than the formatter's width. A directive or a long address cannot be wrapped.
+ */
 const isLongComment = (line: string) =>
   line.length > width && /^\s*(\*|\/\/|\/\*)/.test(line) && !/biome-ignore|https?:/.test(line)
 

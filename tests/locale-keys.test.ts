@@ -67,8 +67,8 @@ const PLANTED = {
 }
 
 /**
- * A folder in which the product's modules are found under their own names, so that nothing else is
- * type-checked.
+ * A folder that contains the product's modules under their own names and nothing else, so that only the
+ * planted file is type-checked.
  */
 function planted(): string {
   const folder = mkdtempSync(join(tmpdir(), 'keys-'))
@@ -103,17 +103,17 @@ const CATEGORIES = libraryTemplates().map(({ category }) => category)
 const BIDI = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
 const JURISDICTIONS = libraryTemplates().flatMap(({ jurisdictions }) => jurisdictions)
 
-/** Strings of the source that look like a problem's key, which schemas use as messages. */
+/** Strings in the source that look like the key of a problem, which schemas use as messages. */
 const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file) =>
   [...readFileSync(file, 'utf8').matchAll(/'(\w+(?:\.\w+)*\.(?:problem|limit|error)\.[\w.]+)'/g)].map(
     ([, key]) => key!,
   ),
 )
 
-/** Every key that types cannot check, as the product builds it, and all its possible values. */
+/** Every dynamic key, as the product composes it, with all its possible values. */
 const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates']
 
-/** What stops a batch, and what may be wrong in one row. */
+/** The problems that stop a batch, and the problems of a row. */
 const BATCH_PROBLEMS = [...STOPPING, ...SENDING_STOPPING, 'TOO_LARGE']
 const PARTY_COLUMNS = libraryTemplates().flatMap((template) =>
   columnsOf({

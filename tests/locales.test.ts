@@ -65,7 +65,7 @@ test('traditional Chinese contains no simplified form of common characters', () 
       expect([key, text]).not.toEqual([key, expect.stringMatching(/[签书当时这来个们为说请发设]/)])
 })
 
-/** What a converter leaves: mainland terms in traditional characters. */
+/** Mainland terms in traditional characters, which a converter leaves in the text. */
 const CONVERTED =
   /軟件|硬件|數據|信息|賬[戶號]|默認|網絡|鏈接|屏幕|短信|二維碼|服務器|打印|用戶|許可權|查看|添加|生成|篡改|日誌|核實|識別|發送|暫無|辦結|律所|貴司|自研|用工|樣例|月度|當前|提交|電子郵件|知識產權|區別|登錄|郵箱|文檔|模板/
 

@@ -41,7 +41,7 @@ async function filledWorld() {
   while (await workWaitingJobs(db));
 }
 
-/** Tables of the product by their schema-qualified name, each with its primary key columns. */
+/** Tables of the product by their schema-qualified name, with their primary key columns. */
 async function tablesOf(): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ name: string; key: string[] }>`
     select nspname || '.' || relname as name, array(
@@ -53,7 +53,7 @@ async function tablesOf(): Promise<Map<string, string[]>> {
   return new Map(rows.map(({ name, key }) => [name, key]))
 }
 
-/** The current state of each of these rows that still exists. */
+/** The current values of those rows that still exist. */
 async function nowOf(table: string, rows: Row[], key: string[]): Promise<[Row, Row | undefined][]> {
   const identity = (row: Row) => JSON.stringify(key.length ? key.map((column) => row[column]) : row)
   const after = new Map((await rowsOf(db, lin(), table)).map((row) => [identity(row), row]))
@@ -93,7 +93,7 @@ test('every table of the product is listed with its fate, and every listed one e
   expect(Object.keys(FATES).sort()).toEqual([...(await tablesOf()).keys()].sort())
 })
 
-/** The job that deletes rows of this table when they are old, if any. */
+/** The job that deletes old rows of this table, if there is one. */
 const sweepOf = ({ until }: Personal) => (typeof until === 'object' && 'job' in until ? [until.job] : [])
 
 test('old rows are deleted by scheduled jobs', () => {
@@ -145,14 +145,14 @@ describe('the exported archive', () => {
   })
 })
 
-// Erasing comes after the export, and the member before the administrator.
+// The export precedes the erasure, and the member is erased before the administrator.
 describe('erasing', { shuffle: false }, () => {
   test('an erased member leaves no address in the remaining team', async () => {
     await erase(world.cast.zhou)
     const left: string[] = []
     for (const table of (await tablesOf()).keys())
       if (JSON.stringify(await rowsOf(db, lin(), table)).includes('zhou@example.com')) left.push(table)
-    // The mail that confirms it.
+    // The mail that confirms the erasure.
     expect(left).toEqual(['platform.mail'])
   })
 

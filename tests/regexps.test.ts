@@ -9,11 +9,11 @@ import { type Calls, madeBy } from './support/regexps/made.ts'
 const HOUR = 3_600_000
 const LONG = process.env.LONG === '1'
 
-/** One per line, after its verdict. The long run judges all of them and rewrites the file. */
+/** One expression per line, after its verdict. The long run judges all expressions and rewrites the file. */
 const JUDGED = 'tests/golden/regexps.txt'
 const wordingOf = (line: string) => line.slice(line.indexOf(' ') + 1)
 
-/** Created inside functions, which are called here. */
+/** Functions that create expressions and are called here. */
 const CALLED: Calls = {
   'islands/editor/search/find.ts': (own: typeof import('#islands/editor/search/find.ts')) =>
     own.patternOf({ query: 'aa.a', matchCase: false }),
@@ -28,13 +28,16 @@ const CALLED: Calls = {
     own.patternOf('a a.a a'),
 }
 
-/** Returned by functions that are not called here. */
+/** Expressions that functions return which are not called here. */
 const INSIDE: Record<string, RegExp[]> = {
   'src/db/cluster.ts': [/^postgres-making-(\d+)-/],
   'src/http/upload/multipart.ts': [/;\s*name="([^"]*)"/i],
 }
 
-/** Quadratic but used on a few characters only, or undecided although each round reads a bounded number. */
+/**
+ * Expressions with quadratic time that only read a few characters, or undecided ones whose rounds read a
+ * bounded number of characters.
+ */
 const SHORT: Record<string, string> = {
   '/\\B(?=(\\d{3})+$)/g': 'the digits of one number, at most 309',
   '/\\B(?=(\\d{3})+\\.)/g': 'the digits of an amount of money',
@@ -46,7 +49,7 @@ const SHORT: Record<string, string> = {
 }
 
 /**
- * Long expressions of several parts, each of which takes a minute: judged in the long run, and by
+ * Long expressions that take a minute each. They are judged in the long run and by
  * tests/assembly/linear.test.ts.
  */
 const LATER = ['assembly/numbers/quantities.ts', 'modules/printing/typeset/lines/opportunities.ts']
@@ -55,7 +58,7 @@ const found = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands']).fl
   regexpsIn(file),
 )
 
-/** The places of each; equal ones together. */
+/** Each expression with all the places where it is used. */
 async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>> {
   const all = new Map<string, { regexp: RegExp; at: string[] }>()
   const note = (regexp: RegExp, at: string) => {

@@ -26,7 +26,7 @@ const REPORT = 'dist/test-report.json'
 const COMPILED = 'dist/compiled'
 const REPORTERS = ['default', 'json', './tests/support/slowest.ts'].map((name) => `--reporter=${name}`)
 
-/** Temporary databases are in memory if there is enough of it. */
+/** Temporary databases are stored in memory if there is enough of it. */
 function scratchFolder(): string {
   if (!existsSync('/dev/shm')) return tmpdir()
   const { bavail, bsize } = statfsSync('/dev/shm')
@@ -69,7 +69,7 @@ const { passed, failed } = runTests()
 if (!every)
   process.stdout.write(`${omittedFiles(seed).length} slow files left out; SEED=${seed} repeats this run\n`)
 if (long) for (const line of leftOut()) process.stdout.write(`${line}\n`)
-// A red run writes no figures: they may be what the failed test would have refuted.
+// A failed run writes no figures, because the failed test might contradict them.
 const missed = long && !failed ? writeMeasured('test:long', chosen.length > 0) : []
 if (long && failed) process.stdout.write('a test failed: docs/measured.md is left as it was\n')
 for (const goal of missed) process.stdout.write(`missed: ${goal}\n`)

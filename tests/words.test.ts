@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Words of the table “Say, don’t say” in docs/glossary.md that have no other meaning in the interface. */
+/** Words in the table “Say, don’t say” of docs/glossary.md that have no other meaning in the interface. */
 const AVOIDED =
   /\b(somebody|everybody|nobody|whoever|told|given? back|gives back|taken back|takes? back|seen to|by itself|by themselves|meanwhile|anew|put right|by mail|mails|this mail|any more)\b/i
 
-/** The specification states these word for word. */
+/** Messages that the specification states word for word. */
 const LITERAL = new Set(['common.error.TASK_LAPSED', 'review.invalid.lapsed'])
 
 function sentences(texts: object, at: string): [string, string][] {
@@ -14,7 +14,7 @@ function sentences(texts: object, at: string): [string, string][] {
   )
 }
 
-/** Names of placeholders are no words of the sentence. */
+/** The names of placeholders are not part of the sentence. */
 const withoutPlaceholders = (text: string) => text.replaceAll(/\{\s*\w+(?=\s*[,}])/g, '{')
 
 test('the English interface says what the glossary says', () => {

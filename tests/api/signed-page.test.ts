@@ -7,7 +7,7 @@ const context = setUpCast()
 
 type Send = (action: string, request: RequestInit) => Promise<Response>
 
-/** The function that the page's script gives to htmx, in a browser that answers with `answers`. */
+/** The function that the page's script passes to htmx, in a browser whose requests `answers` answers. */
 async function sender(answers: ((url: string) => Response)[]) {
   vi.resetModules()
   const sent: string[] = []

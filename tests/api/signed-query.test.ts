@@ -135,8 +135,8 @@ describe('signed requests of one person', { shuffle: false }, () => {
   })
 
   test('no route answers a signed request twice within its window, or acts on it', async () => {
-    // Probes, gateways and e-sign services ignore our signatures; a logout would end the session of the
-    // following requests.
+    // Probes, gateways and e-signing services do not check our signatures, and a logout would end the
+    // session.
     const routes = siteRoutes(world.db).filter(
       ({ path }) =>
         !['/healthz', '/readyz', '/logout'].includes(path) && !/^\/(payments|e-sign)\//.test(path),

@@ -22,10 +22,10 @@ import { type NextVersion, nextVersion } from '#tests/support/next-version.ts'
 const LONG = process.env.LONG === '1'
 const MOVES = LONG ? 300 : 30
 
-/** The user's texts, choices and deletions; every text of theirs contains a unique number. */
+/** The texts, choices and deletions of a user. Each text contains a unique number. */
 interface Written {
   answers: Answers
-  /** Number by the old id of each clause with custom text. */
+  /** The number of each clause with custom text, by the clause's old id. */
   custom: Map<string, string>
   added: Map<string, string>
   articles: Map<string, string>
@@ -34,7 +34,7 @@ interface Written {
 const NUMBER = () => `q${++written}q`
 let written = 0
 
-/** Edits as users make them, with marks of every kind in their texts. */
+/** Edits like those of users, with marks of every kind in their texts. */
 function edited(dice: Dice, template: Template): Written {
   const languages: LanguageChoice = {
     primary: dice.pick(['zh', 'en']),
@@ -103,7 +103,7 @@ function edited(dice: Dice, template: Template): Written {
   return { answers: confirmed(template, answers, custom), custom, added, articles }
 }
 
-/** Some findings about custom texts were acknowledged. */
+/** Acknowledges some findings about custom texts. */
 function confirmed(template: Template, answers: Answers, custom: Map<string, string>): Answers {
   const tree = assemble({ name: '', number: '', template, answers })
   const clauses = { ...answers.clauses }
@@ -117,7 +117,7 @@ function confirmed(template: Template, answers: Answers, custom: Map<string, str
 const treeOf = (template: Template, answers: Answers): DocumentTree =>
   assemble({ name: '', number: 'Q-1', template, answers })
 
-/** The differences from the known correct result of a move, in words. */
+/** The differences from the correct result of a move, as text. */
 function faultsOf(from: Template, next: NextVersion, before: Written) {
   const { answers, notes } = adoptTemplate(from, next.template, before.answers)
   const then = treeOf(from, before.answers)
@@ -201,7 +201,7 @@ const holds = (answers: Answers, id: string, number: string) => {
   return Boolean(custom?.zh.includes(number) && custom.en.includes(number))
 }
 
-/** Custom clauses that do not follow the last remaining clause before them. */
+/** Custom clauses that do not follow the last remaining clause that preceded them. */
 function misplaced(from: Template, next: NextVersion, before: Written, answers: Answers): string[] {
   const is = outline(next.template, answers)
   const own = new Set(answers.added.map(({ id }) => id))
@@ -256,7 +256,7 @@ const sameAnchor = (here: Place, there: Place, own: Set<string>) =>
 /** The punctuation that a list adds to its items. */
 const STOPS = /\s*(；?(以及|或者)|[;,]? (and|or))?[；。;.]*\s*$/
 
-/** Custom texts that print other words than before, apart from renumbered references. */
+/** Custom texts that print differently than before, apart from renumbered references. */
 function misprinted(before: Written, answers: Answers, then: DocumentTree, now: DocumentTree): string[] {
   const old = new Map([...before.custom, ...before.added])
   return [...old].flatMap(([id, number]) => {

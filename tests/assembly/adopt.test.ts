@@ -12,7 +12,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 
 const { template: from, answers: start } = sampleSource()
 
-/** The sample's next version after a change, and the result for a document with these answers. */
+/** The next version of the sample after a change, and the answers moved to it. */
 function adopt(
   change: (template: Template) => void,
   edit: (answers: Answers) => Answers = (answers) => answers,

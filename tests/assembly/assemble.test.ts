@@ -289,7 +289,7 @@ it('takes no longer per clause in a template of two hundred clauses than in one 
   expect(quickest(large, 1)).toBeLessThan(3 * quickest(copied(1), 20))
 })
 
-/** The sample with its articles repeated so many times. */
+/** The sample with its articles repeated `times` times. */
 function copied(times: number) {
   const source = sampleSource()
   const { articles } = source.template

@@ -46,7 +46,7 @@ test('confirming the same point again replaces it', () => {
   expect(twice.confirmed).toHaveLength(1)
 })
 
-/** The examples of statutory clauses that were turned into their opposite. */
+/** Statutory clauses of the samples, changed into their opposite. */
 const replaced: [code: string, clause: string, zh: string, en: string][] = [
   [
     'distribution',

@@ -14,7 +14,9 @@ import { templateOf } from '#tests/support/sample-documents.ts'
 const LONG = process.env.LONG === '1'
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
 
-/** What a finished document says against itself, by a second reading of its answers and its print. */
+/**
+ * The contradictions in a finished document, found by an independent reading of its answers and its text.
+ */
 function faultsOf(template: Template, answers: Answers): string[] {
   const tree = assemble({ name: 'n', number: 'QS-1', template, answers })
   if (tree.open.some(({ kind }) => kind !== 'advice' && kind !== 'mismatch')) return []
@@ -32,7 +34,7 @@ function faultsOf(template: Template, answers: Answers): string[] {
   ]
 }
 
-/** The columns whose printed total is not the sum of their printed figures. */
+/** The columns whose printed total differs from the sum of their printed figures. */
 function wrongTotals(rows: TableRowNode[]): number[] {
   const figure = (cells: TableCell[], fromEnd: number) =>
     Math.round(100 * Number((cells.at(-fromEnd)?.text.en[0]?.text ?? '').replaceAll(',', '')))

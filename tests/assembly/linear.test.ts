@@ -51,10 +51,13 @@ import { type Steps, stepsOf } from '#tests/support/steps.ts'
 import { BOTH, goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
 const LONG = process.env.LONG === '1'
-/** In characters; the product accepts no longer text. */
+/** The length in characters; the product accepts at most 20,000. */
 const TEXT_LENGTH = LONG ? 20_000 : 400
 
-/** Steps per character: fewer are ignored; and the largest allowed ratio to half the text. */
+/**
+ * Files with fewer steps per character than FEW are ignored. MAX_GROWTH is the largest allowed ratio to the
+ * steps of half the text.
+ */
 const FEW = 20
 const MAX_GROWTH = LONG ? 2.6 : 3
 const HOUR = 3_600_000
@@ -67,7 +70,7 @@ const NAMES: Field = {
   columns: [{ id: 'name', type: 'text', text: { zh: '姓名', en: 'Name' }, holds: 'person' }],
 }
 
-/** A short document, of one article. */
+/** A short document with one article. */
 function shortSource() {
   const source = sampleSource()
   const { template, answers } = source
@@ -187,13 +190,13 @@ function fillTables(text: string): void {
 }
 
 /**
- * For comparisons with few differences: beyond a constant number of differences a text is replaced as a
+ * Few differences per comparison: a text with more than a fixed number of differences is replaced as a
  * whole.
  */
 function compareAll(text: string): void {
   const before = withClause(text)
   const after = withClause(`${text} x`)
-  // The agreement of the two languages is tested separately.
+  // Other functions of this file compare the two languages.
   for (const { answers } of [before, after]) answers.languages.bilingual = false
   explainChanges(before, after)
   const { text: printed } = findNode(assemble(before), 'subcontracting')!
@@ -212,7 +215,7 @@ function typesetAll(text: string): void {
 
 const WORDS = { zh: '版本对比', en: 'Compared' }
 
-/** What takes long even for a short text: templates, and whole files. */
+/** The steps that take long even for a short text: templates, and whole files. */
 async function makeFiles(text: string): Promise<void> {
   const { template, ...source } = withClause(text)
   const tree = assemble({ ...source, template })
@@ -237,7 +240,7 @@ async function makeFiles(text: string): Promise<void> {
   await typesetRedline({ ...redline, before: table!, after: changed! }, createdAt)
 }
 
-/** A template whose next version lacks the clause with the text. */
+/** The next version of the template does not have the clause with the text. */
 function adoptAll(text: string): void {
   const { template, answers } = withTexts(text)
   const articles = template.articles.map((article) => ({
@@ -267,7 +270,7 @@ const COUNTED = [
   ),
 ]
 
-/** The cost of the text itself, without that of an empty document. */
+/** The steps that the text causes, without those of an empty document. */
 async function costOf(text: string, nothing: Steps): Promise<Steps> {
   const steps = await stepsOf(COUNTED, () => readEverywhere(text))
   const own = new Map([...steps].map(([file, count]) => [file, count - (nothing.get(file) ?? 0)]))
@@ -277,7 +280,7 @@ async function costOf(text: string, nothing: Steps): Promise<Steps> {
   )
 }
 
-/** The files in which the whole text takes too many more steps than half of it. */
+/** The files in which the whole text takes too many more steps than half of the text. */
 function slowIn(whole: Steps, half: Steps): string[] {
   return [...whole].flatMap(([file, steps]) => {
     const times = steps / (half.get(file) ?? 0)
@@ -290,7 +293,7 @@ function slowIn(whole: Steps, half: Steps): string[] {
 test('twice the text takes at most about twice the steps, whatever it contains', {
   timeout: HOUR,
 }, async () => {
-  // Loads fonts and dictionaries first.
+  // Loads fonts and dictionaries, so that they are not counted later.
   await stepsOf(COUNTED, () => readEverywhere(FILLINGS.flat().join('')))
   const nothing = await stepsOf(COUNTED, () => readEverywhere(''))
   const slow: string[] = []
@@ -302,7 +305,7 @@ test('twice the text takes at most about twice the steps, whatever it contains',
   expect(slow).toEqual([])
 })
 
-/** They hold types, or take no text but the program's own, or a name of at most 100 characters. */
+/** Files with types only, without text, or with names of at most 100 characters. */
 const WITHOUT_TEXT = [
   'assembly/open-points/point-words',
   'assembly/numbers/clock-times',

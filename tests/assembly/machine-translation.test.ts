@@ -11,7 +11,7 @@ import { sampleAnswers, templateOf } from '#tests/support/sample-documents.ts'
 
 const CODES = ['purchase-order', 'service-agreement', 'data-processing', 'loan']
 
-/** A document all of whose own texts, and an added clause, a machine translated. */
+/** A document whose custom texts and added clause are machine translations. */
 function translated(code: string): Answers {
   const { template } = templateOf(code)
   const place = { id: 'own-1', article: template.articles[0]!.id, after: null }
@@ -92,7 +92,7 @@ test('of two people who confirm at once, neither brings a mark back', () => {
   const { answers, conflicts } = mergeAnswers([base], mine, theirs)
   expect(conflicts).toEqual([])
   expect(machinePointsOf('service-agreement', answers)).toEqual(rest)
-  // A translation that they made since brings new marks.
+  // A later machine translation sets new marks.
   const mark = { ...without(base) }
   const again = mergeAnswers([mark], { ...mark, fields: { ...mark.fields, extra: 'x' } }, base)
   expect(again.answers.machine).toEqual(base.machine)

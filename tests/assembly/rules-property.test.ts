@@ -9,9 +9,9 @@ import { templateOf } from '#tests/support/sample-documents.ts'
 
 const LONG = process.env.LONG === '1'
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
-/** Documents per rule. */
+/** The number of documents per rule. */
 const ROUNDS = LONG ? 400 : 6
-/** Percentage of the rules that must occur both broken and kept. */
+/** The percentage of rules that must occur both broken and kept. */
 const SHARE = LONG ? 90 : 25
 
 const judgedSoFar = { rules: 0, bothWays: 0, documents: 0, broken: 0, disagreements: 0 }
@@ -47,7 +47,7 @@ test.each(templateFiles().map((file) => basename(file, '.yaml')))(
   300_000,
 )
 
-// Rules that only a rare choice breaks are broken on purpose in the tests of their template.
+// Rules that only a rare choice breaks are broken on purpose by the tests of their templates.
 test('most rules occurred both broken and kept, and both implementations agreed on each', () => {
   const { rules, bothWays, documents, broken, disagreements } = judgedSoFar
   const share = (100 * bothWays) / rules

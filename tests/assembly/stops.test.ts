@@ -3,7 +3,7 @@ import { assemble } from '#assembly/assemble.ts'
 import { runsText } from '#assembly/plain.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 
-/** What a clause prints for this text around the field `subject` and the name of party A. */
+/** The text that a clause prints for this text around the field `subject` and the name of party A. */
 function printed(text: { zh: string; en: string }, subject: { zh: string; en: string }, name = '莲花') {
   const source = sampleSource()
   source.answers.fields.subject = subject

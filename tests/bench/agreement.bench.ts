@@ -26,7 +26,7 @@ test('assembling at a key stroke, and comparing the changed clause', () => {
     const begin = performance.now()
     const next = assembleText(source(answers))
     const assembled = performance.now()
-    // Like the editor: unchanged nodes are reused.
+    // Reuses unchanged nodes, as the editor does.
     tree = tree ? shareParts(tree, next) : next
     const shared = performance.now()
     const points = agreementPoints(tree, { template, answers })

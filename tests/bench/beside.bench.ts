@@ -8,8 +8,8 @@ import { newDataDir, type RunningServer, removeDataDir, startServer } from '../s
 import { fetchOnce, load, median } from './load.ts'
 
 /**
- * The folder of another, built checkout: `BESIDE=../qishu-before npm run bench` compares this product with
- * it.
+ * The folder of another built checkout, with which `BESIDE=../qishu-before npm run bench` compares this
+ * product.
  */
 const beside = process.env.BESIDE
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
@@ -25,7 +25,7 @@ interface Side {
 
 async function openSide(folder?: string): Promise<Side> {
   const dir = await newDataDir()
-  // As on every day but the first: playing the demo does not count.
+  // The demo is created before the measurement.
   const dataDir = await playOnce(playedIn(dir), folder)
   const server = await startServer({ DATA_DIR: dataDir }, folder)
   const client = await logIn(server.base)
@@ -40,7 +40,7 @@ async function openSide(folder?: string): Promise<Side> {
 
 const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.join('=')).join('; ')
 
-/** From the mail in which the demo asks him to sign. */
+/** Uses the mail in which the demo invites him to sign. */
 async function enterAsOliver(base: string) {
   const to = 'oliver.grant@kestrel.example'
   const client = newRemoteClient(base)

@@ -6,7 +6,7 @@ import { privatePostgresUrl } from '../support/private-url.ts'
 import { newDataDir, type RunningServer, removeDataDir, startServer } from '../support/server.ts'
 
 const MESSAGES = 200
-/** Milliseconds within which a conversation still feels like one. */
+/** Milliseconds; a longer delay is felt in a conversation. */
 const GOAL = 300
 
 let dataDir: string

@@ -11,7 +11,7 @@ const ROUNDS = 31
 const GOAL = 150
 
 /**
- * The answers after a hard negotiation: a third of the texts reworded in both languages, some dropped, every
+ * The answers after much negotiation: a third of the texts reworded in both languages, some dropped, every
  * blank filled.
  */
 function negotiated(start: Answers): Answers {
@@ -47,7 +47,7 @@ test('comparing two versions, and assembling both, in turn', () => {
     const assembled = performance.now()
     changed = compareTrees(...trees).filter(isChanged).length
     const end = performance.now()
-    // The first round loads the code for both.
+    // The first round loads the code of both.
     if (round === 0) continue
     assembling!.push(assembled - begin)
     comparing!.push(end - assembled)

@@ -1,4 +1,4 @@
-// The baseline for every page: the same bytes each time, served by Hono alone. Arguments: port, size.
+// The baseline for all pages: Hono serves the same bytes for each request. Arguments: port, size.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

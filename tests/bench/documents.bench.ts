@@ -15,12 +15,12 @@ const MANY = Number(process.env.MANY ?? 1_000_000)
 const FEW = 1000
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const COUNT = 200
-/** The largest ratio of the cost of many documents to that of few (quality P-10). */
+/** The maximum cost with many documents divided by the cost with few (quality P-10). */
 const GOAL = 1.5
 
 interface Team {
   cookie: string
-  /** Cursor of a row in the middle. */
+  /** The cursor of a row in the middle. */
   middle: string
 }
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   server = await startServer({ DATA_DIR: dataDir })
   postgres = (await postgresPid(dataDir))!
   db = connect(await privatePostgresUrl(dataDir), 2)
-  // Filled without indexes, as for any bulk load; afterwards one document a minute is added.
+  // Filled without indexes, as in bulk loads; then one document a minute is added.
   await sql`drop index documents.search_grams`.execute(db)
   few = await teamOf('few', FEW)
   many = await teamOf('many', MANY)
@@ -54,8 +54,8 @@ afterAll(async () => {
 })
 
 /**
- * A team of one with so many documents of every status, one a minute; both teams use the same name for the
- * rarest.
+ * Creates a team of one with `count` documents of every status, one created per minute. Both teams share the
+ * name of the rarest document.
  */
 async function teamOf(username: string, count: number): Promise<Team> {
   const { id, team_id } = await newTeam(db, username)
@@ -70,7 +70,7 @@ async function teamOf(username: string, count: number): Promise<Team> {
       '{"category": "confidentiality"}', '{}', ${id}, now() - n * interval '1 minute', now() - n * interval '1 minute',
       '莲花贸易 ' || n % 97, 'Lotus ' || n % 97, '莲花贸易 ' || n % 97 || E'\nlotus ' || n % 97, '-', true
     from generate_series(1, ${count}::int) as n`.execute(db)
-  // Twice: a change of what it is called makes a document wait for the index.
+  // Two changes of its names make a document wait for the index.
   await sql`update documents.document set called = lower(name || E'\n' || number)
     where team_id = ${team_id}`.execute(db)
   await sql`update documents.document set searched = true where team_id = ${team_id}`.execute(db)

@@ -18,7 +18,7 @@ import { longContract, template as sales } from './long-contract.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const KEYS = 40
-/** The largest ratio to a short document, and milliseconds at the 95th percentile (quality P-17). */
+/** The maximum ratio to a short document, and milliseconds at the 95th percentile (quality P-17). */
 const GOALS = { ratio: 1.1, p95: 16 }
 const short = findTemplate('power-of-attorney')
 const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
@@ -42,7 +42,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** Nearly the longest possible document: about a hundred pages. */
+/** A document of almost the maximum length: about a hundred pages. */
 function longest() {
   let clauses = 200
   while (sizeOf(sales, longContract(clauses + 100)).characters < MAX_SIZE.characters) clauses += 100
@@ -65,7 +65,7 @@ async function draftOf(template: Template, answers: object): Promise<string> {
   return draft
 }
 
-/** Runs in the page: milliseconds from a key stroke until its change is painted. */
+/** Runs in the page: milliseconds from a keystroke until the change is painted. */
 function watchKeys() {
   const times: number[] = []
   Object.assign(window, { times })

@@ -12,11 +12,11 @@ import { type FilledServer, startFilledServer } from './filled-world.ts'
 import { at, median } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 30)
-/** The largest ratios to an idle server: median and 90th percentile (quality R-31). */
+/** The maximum ratio to an idle server, of the median and of the 90th percentile (quality R-31). */
 const GOAL = 2
-/** Milliseconds between two checks for the file. */
+/** Milliseconds between two requests for the file. */
 const LOOK = 20
-/** The concurrent requests of one customer. */
+/** The number of concurrent requests of one customer. */
 const PREVIEWS = 100
 const WORDS = 100
 const HEAVY = 20
@@ -54,8 +54,8 @@ async function untilFiled(client: Client, id: string): Promise<Response> {
 }
 
 /**
- * Another customer views a draft, saves it, finalises it and waits for the file, repeatedly: milliseconds of
- * each.
+ * Another customer repeatedly views a draft, saves it, finalises it and waits for the file. Milliseconds of
+ * each step.
  */
 async function work(client: Client): Promise<Took> {
   const { db, cast } = held.world
@@ -80,7 +80,10 @@ async function work(client: Client): Promise<Took> {
   return took
 }
 
-/** One customer requests all their files at once, and each again as soon as it has arrived or was refused. */
+/**
+ * One customer requests all their files concurrently, and each again as soon as it has arrived or was
+ * refused.
+ */
 function ordering(client: Client) {
   const paths = [
     ...Array.from({ length: PREVIEWS }, () => `/mgmt/${held.world.draft.id}/draft.pdf`),

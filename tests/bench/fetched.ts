@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs'
 const QUIETLY = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
 
 /**
- * The folder of a package that only the bench compares with, e.g. `lighthouse@13.5.0`. It is fetched on first
- * use, separate from the project's own packages, so that users of the product do not need it.
+ * The folder of a package that only the bench uses for comparison, such as `lighthouse@13.5.0`. It is
+ * installed on first use, separately from the project's packages, which users of the product need.
  */
 export function fetched(wanted: string): string {
   const name = wanted.slice(0, wanted.lastIndexOf('@'))

@@ -20,7 +20,7 @@ const GOAL = 1000
 const folder = mkdtempSync(join(tmpdir(), 'files-bench-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A contract of so many full pages, each with three kilobytes of different text. */
+/** A contract of `pages` full pages, each with three kilobytes of different text. */
 function contract(pages: number): Uint8Array {
   const line = (n: number) =>
     `(Clause ${n}: the seller delivers the goods free of third parties’ rights.) Tj T*`
@@ -57,7 +57,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return Math.min(...times)
 }
 
-/** The peak memory of a process, in megabytes, during its import check. */
+/** The peak memory of the process that checks an import, in megabytes. */
 function peakOfImport(pages: number): Promise<number> {
   const from = join(folder, `${pages}.pdf`)
   writeFileSync(from, contract(pages))

@@ -11,7 +11,7 @@ import { newDataDir, type RunningServer, removeDataDir, startServer } from '../s
 export interface FilledServer {
   server: RunningServer
   world: World
-  /** The same browser with the running server. */
+  /** A client with the same cookies for the running server. */
   remote: (client: Client) => Client
   close: () => Promise<void>
 }

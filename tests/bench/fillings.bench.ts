@@ -10,13 +10,13 @@ import { addressOf, bodyFor, clientFor, type Route, siteRoutes } from '../suppor
 import { type FilledServer, startFilledServer } from './filled-world.ts'
 import { at } from './load.ts'
 
-/** Milliseconds of one turn of the event loop, during which all other customers wait. */
+/** The maximum number of fillings per run. */
 const MAX_FILLINGS = 300
-/** Every third filling: forty. */
+/** Every third filling, about forty; the variable EVERY sets another step. */
 const TRIED = FILLINGS.filter((_, n) => n % Number(process.env.EVERY ?? 3) === 0)
-/** Characters: more than any field accepts; and the bytes of the largest accepted form. */
+/** A length in characters that no field accepts, and the size of the largest accepted form in bytes. */
 const FIELD = 50_000
-/** Lengths between which the longest accepted one is searched. */
+/** The lengths among which the longest accepted one is searched. */
 const LENGTHS = [20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 60, 30, 15]
 const FORM = 60 * 1024
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 600_000)
 afterAll(() => held.close(), 60_000)
 
-/** Another customer opens pages meanwhile: milliseconds of each. */
+/** Milliseconds of the pages that another customer opens in the meantime. */
 function besides() {
   const other = held.remote(held.world.cast.hannah.client)
   const took: number[] = []
@@ -50,13 +50,13 @@ function besides() {
 
 const turns: { what: string; turn: number }[] = []
 let sent = 0
-/** Number of responses by status. */
+/** The number of responses by status. */
 const answers = new Map<number, number>()
 /** Fields that accepted no filling of any length, and routes without a body. */
 const neverAccepted: string[] = []
 const withoutBody: string[] = []
 
-/** The longest text that fits a form, where a character may take nine bytes. */
+/** The longest text that fits into a form if each character takes nine bytes. */
 function inForm(text: string): string {
   let shorter = text
   while (encodeURIComponent(shorter.toWellFormed()).length > FORM)
@@ -83,7 +83,7 @@ async function limitOf(client: Client, route: Route, body: Record<string, unknow
   return null
 }
 
-/** All fillings of one field at its accepted length, if there is one, and far beyond it. */
+/** Tries all fillings of a field at its maximum length, if there is one, and far beyond it. */
 async function tryField(client: Client, route: Route, body: Record<string, unknown>, field: string) {
   const limit = await limitOf(client, route, body, field)
   if (limit === null) neverAccepted.push(`${route.method} ${route.path} ${field}`)
@@ -96,7 +96,7 @@ async function tryField(client: Client, route: Route, body: Record<string, unkno
   turns.push({ what: `${route.method} ${route.path} ${field}`, turn })
 }
 
-/** The largest answers of a document: saved, viewed, edited. */
+/** Saves, views and edits the largest answers of a document. */
 async function tryAnswers(client: Client) {
   const { world } = held
   for (const filling of TRIED) {
@@ -119,7 +119,7 @@ async function tryAnswers(client: Client) {
   }
 }
 
-/** By staff, for the account of the customer who opens pages meanwhile. */
+/** Routes by which staff change the account of the customer who opens pages in the meantime. */
 const isDoneToAccount = ({ path }: Route) => path.startsWith('/desk/accounts/')
 
 test('other customers while every field gets the worst fillings', async () => {

@@ -10,7 +10,7 @@ import { memoryOf } from './usage.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 6)
 const COUNT = 800
-/** The largest ratio to a quiet server, and additional megabytes. */
+/** The maximum ratio to a quiet server, and the maximum of additional megabytes. */
 const GOALS = { slower: 2, memory: 50 }
 
 let dataDir: string

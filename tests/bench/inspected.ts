@@ -1,11 +1,11 @@
-/** Bytes of a server's process after a garbage collection. */
+/** Bytes of a server process after a garbage collection. */
 export interface Memory {
   rss: number
-  /** Its JavaScript objects and the buffers they own. */
+  /** JavaScript objects and the buffers that they own. */
   heap: number
 }
 
-/** `NODE_OPTIONS` that open a server to the inspector. */
+/** `NODE_OPTIONS` that open the inspector of a server. */
 export const inspectedAt = (port: number) => `--inspect=127.0.0.1:${port}`
 
 /** A thread of the server with its own heap. */
@@ -14,7 +14,7 @@ interface Attached {
 }
 
 /**
- * Talks to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's
+ * Connects to a server's inspector (sources: Chrome DevTools Protocol, HeapProfiler and Runtime; Node's
  * NodeWorker for its threads).
  */
 export async function inspect(port: number) {
@@ -56,9 +56,7 @@ export async function inspect(port: number) {
     })
   await ask('NodeWorker.enable', { waitForDebuggerOnStart: false })
   return {
-    /**
-     * After a garbage collection in the process and each of its threads; `heap` is that of the process alone.
-     */
+    /** Collects garbage in the process and in each of its threads; `heap` is that of the process only. */
     async memory(): Promise<Memory> {
       for (let n = 0; n < 3; n++)
         for (const thread of [undefined, ...threads]) await ask('HeapProfiler.collectGarbage', {}, thread)

@@ -1,4 +1,5 @@
-// Lighthouse, with the key pages on a phone (quality P-07): every category of every page in every language.
+// Runs Lighthouse on the key pages on a phone (quality P-07): every category of every page in every
+// language.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { BROWSER_FLAGS } from '../support/launch-browser.ts'
@@ -22,7 +23,7 @@ const PUBLIC = [
   '/acct/register',
   '/acct/forgot-password',
 ]
-/** Hidden from search engines on purpose, so the category does not apply. */
+/** Hidden from search engines on purpose, so the category SEO does not apply. */
 const PRIVATE = ['/mgmt/home', '/mgmt/my-docs']
 const MIN_SCORE = 98
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -56,7 +57,7 @@ async function lookAgain(address: string, cookie: string, tries = 3): Promise<Sc
   })
 }
 
-/** The median of up to five runs; one good run is enough, since only speed varies. */
+/** The median of up to five runs. A good run ends the series, since only speed varies. */
 async function median(address: string, cookie: string): Promise<Scores> {
   const looks = [await lookAgain(address, cookie)]
   if (isGood(looks[0]!)) return looks[0]!

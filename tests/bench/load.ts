@@ -18,7 +18,7 @@ export function fetchOnce(address: string, headers: Record<string, string>): Pro
   })
 }
 
-/** Sixteen browsers request the same page repeatedly; returns the elapsed milliseconds per page. */
+/** Sixteen clients request the same page repeatedly; returns the elapsed milliseconds per page. */
 export async function load(address: string, headers: Record<string, string>, count: number): Promise<number> {
   let left = count
   const start = performance.now()
@@ -48,6 +48,6 @@ export async function timesOf(base: string, cookie: string, count: number): Prom
   return took
 }
 
-/** The value at this percentile. */
+/** The value at this share of the sorted numbers. */
 export const at = (share: number, numbers: number[]) =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length * share)]!

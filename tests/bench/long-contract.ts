@@ -9,7 +9,7 @@ export const template = findTemplate('sales-contract')
 /** The ids of the template's clauses. */
 export const clauseIds = [...templateClauses(template)].map(({ clause }) => clause.id)
 
-/** The sales contract with copies of its own clauses added until it has `most`. */
+/** The sales contract with copies of its clauses added until it has `max` clauses. */
 export function longContract(max = CLAUSE_COUNT): Answers {
   let answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
   for (let count = clauseIds.length; count < max; count++) {

@@ -14,9 +14,9 @@ import { at, timesOf } from './load.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 8)
 const COUNT = 600
-/** The largest ratio to a healthy mail server. */
+/** The maximum ratio to a healthy mail server. */
 const GOAL = 1.2
-/** Mails that are due during the requests, and milliseconds until the first attempt. */
+/** The number of mails that are due during the requests, and milliseconds until the first attempt. */
 const MAILS = 4
 const SOON = 1000
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** States of the mail server and how each is produced. The last one repeats the first, to show the noise. */
+/** The states of the mail server. The last one repeats the first, to show the noise. */
 const STATES: Record<string, (stub: Stub) => void> = {
   well: () => {},
   'hanging up': (stub) => {
@@ -80,13 +80,15 @@ async function writeMails() {
 const waiting = async () =>
   (await db.selectFrom('platform.mail').select('id').where('state', '=', 'waiting').execute()).length
 
-/** Each state has its own mails: earlier ones no longer wait. */
+/** Each state has its own mails, and those of the previous state are removed. */
 async function dropMails() {
   await db.deleteFrom('platform.mail').where('state', '=', 'waiting').execute()
   await sql`delete from pgboss.job where name = 'mail' and state in ('created', 'retry')`.execute(db)
 }
 
-/** Each round begins with another state, so that drift affects all of them alike. */
+/**
+ * The list rotated by `by`: each round begins with another state, so that drift affects all of them equally.
+ */
 const turned = <T>(list: T[], by: number) => [
   ...list.slice(by % list.length),
   ...list.slice(0, by % list.length),

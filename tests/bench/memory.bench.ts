@@ -9,17 +9,17 @@ import { newDataDir, type RunningServer, removeDataDir, startServer } from '../s
 import { at, timesOf } from './load.ts'
 import { memoryOf } from './usage.ts'
 
-/** Milliseconds of each load, and after which the server has released its memory. */
+/** The duration of each load in milliseconds, and the pause in which the server releases memory. */
 const ASKING = Number(process.env.ASKING ?? 30_000)
 const REST = Number(process.env.REST ?? 60_000)
-/** Megabytes of the server's process during so many concurrent connections. */
+/** The maximum megabytes of the server process for a number of concurrent connections. */
 const GOALS: [connections: number, max: number][] = [
   [16, 320],
   [200, 450],
 ]
-/** Percentage by which memory may still exceed that of the idle server afterwards. */
+/** The maximum percentage by which memory may exceed that of the idle server after the load. */
 const HELD = 10
-/** The largest ratio to a quiet server. */
+/** The maximum ratio to a quiet server. */
 const SLOWER = 2
 const CONNECTIONS = 1000
 const COUNT = 400
@@ -64,7 +64,8 @@ function ask(agent: Agent, path: string): Promise<number> {
 }
 
 /**
- * The peak megabytes while so many connections send requests without a pause, and the number of responses.
+ * The peak memory in megabytes while `connections` connections send requests without pause, and the number
+ * of responses.
  */
 async function crowd(connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -109,8 +110,8 @@ test('memory with many connections, and a minute afterwards', async () => {
 }, 900_000)
 
 /**
- * Connections of one address: half send a byte a second of a request's headers, half request as fast as
- * possible.
+ * Connections from one address: half of them send one byte of a header per second, the others send requests
+ * as fast as possible.
  */
 function besiege() {
   let going = true

@@ -1,4 +1,4 @@
-// A collector that only counts the bytes it gets, in a process of its own. Argument: port.
+// A collector in its own process that only counts received bytes. Argument: port.
 import { createServer } from 'node:http'
 
 const [port] = process.argv.slice(2).map(Number)

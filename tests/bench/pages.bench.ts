@@ -17,9 +17,9 @@ import { AT_ONCE, fetchOnce, load, median } from './load.ts'
 import { cpuOf, cpuOfDatabase, memoryOf } from './usage.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
-/** A pause in which a server releases memory; seconds. */
+/** Seconds of a pause in which a server releases memory. */
 const REST = 90
-/** Percentage by which memory may still exceed that of the idle server afterwards. */
+/** The maximum percentage by which memory may exceed that of the idle server after the load. */
 const HELD = 10
 /** The share of the constant page's throughput that public pages and lists must reach (quality P-01). */
 const THROUGHPUT = 0.3
@@ -33,7 +33,7 @@ let world: World
 let postgres: number
 
 beforeAll(async () => {
-  // As on every day but the first: playing the demo does not count.
+  // The demo is created before the measurement.
   folder = await newDataDir()
   const dataDir = await playOnce(playedIn(folder))
   server = await startServer({ DATA_DIR: dataDir })
@@ -84,7 +84,7 @@ const PAGES: Record<string, Asked> = {
   '/pricing': { path: () => '/pricing', count: 3000 },
 }
 
-// First, because later tests leave data in the server's memory.
+// Runs first, because later tests leave data in the server's memory.
 test('memory after a start, after using each part once, under sixteen browsers, and at rest', async () => {
   const pid = server.process.pid!
   const rested = async () => {

@@ -46,7 +46,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** A contract of 200 clauses with an external reviewer who has logged in. */
+/** Creates a contract of 200 clauses whose external reviewer has logged in. */
 async function sentOut(): Promise<string> {
   const { id: accountId } = await db
     .selectFrom('accounts.account')
@@ -114,7 +114,7 @@ async function sentOut(): Promise<string> {
   return reviewer
 }
 
-/** Milliseconds until a phone shows the first text of a page, coming from the login page of the review. */
+/** Milliseconds until a phone shows the first text of a page after the login page of the review. */
 async function firstPaint(address: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 })
   await context.addCookies([{ name: `review-${reviewerId}`, value: SECRET, url: server.base }])
@@ -132,7 +132,7 @@ async function firstPaint(address: string): Promise<number> {
   return paint!
 }
 
-/** The same text without style and script, served statically. */
+/** The same text without style and script, as a static file. */
 async function plainPaper(paper: string): Promise<string> {
   const context = await browser.newContext()
   await context.addCookies([{ name: `review-${reviewerId}`, value: SECRET, url: server.base }])

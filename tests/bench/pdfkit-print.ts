@@ -25,8 +25,8 @@ const TOP = 82
 const BOTTOM = 78
 
 /**
- * The same two columns by pdfkit, with the same fonts; it justifies and breaks lines, but ignores Chinese
- * punctuation rules.
+ * Prints the same two columns with pdfkit and the same fonts. pdfkit justifies and breaks lines, but ignores
+ * the rules of Chinese punctuation.
  */
 export async function pdfkitPrint(
   tree: DocumentTree,

@@ -8,8 +8,8 @@ export interface Pair {
 }
 
 /**
- * The document as input for the typesetters that ours is compared with (Typst, HTML in a browser, pdfkit):
- * one section for the body and one for each annex, on a new page; a pair is one row of two columns.
+ * The document as input for the typesetters to compare with (Typst, HTML in a browser, pdfkit). The body and
+ * each annex are sections that begin on a new page; a pair is a row of two columns.
  */
 export function sectionsOf(tree: DocumentTree): Pair[][] {
   const pair = (say: (side: Side) => string, heading = false): Pair => ({

@@ -17,7 +17,7 @@ const MANY = Number(process.env.MANY ?? 100_000)
 const FEW = 100
 const ROUNDS = Number(process.env.ROUNDS ?? 5)
 const COUNT = 300
-/** The largest ratio of the cost of many people to that of few, as for documents (quality P-10). */
+/** The maximum cost with many people divided by the cost with few, as for documents (quality P-10). */
 const GOAL = 1.5
 
 interface Team {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** The match of a rare search in both teams, so that the pages show the same. */
+/** The only match of a rare search in each team, so that the pages show the same. */
 const RARE = ['Ottoline Quist', 'Ottoline Quistberg'].map((name, line) => ({
   type: 'external' as const,
   name,
@@ -58,7 +58,7 @@ const RARE = ['Ottoline Quist', 'Ottoline Quistberg'].map((name, line) => ({
   email: `o.quist${line}@harbour.example`,
 }))
 
-/** A team of one, with so many contacts, tasks and messages. */
+/** Creates a team of one with `count` contacts, tasks and messages. */
 async function teamOf(username: string, count: number): Promise<Team> {
   const { id } = await newTeam(db, username)
   const viewer = (await findViewer(db, id))!

@@ -1,5 +1,5 @@
-// The baseline for our live events: node:http, a set of open responses, and a loop that writes the same bytes
-// to each. Argument: port.
+// The baseline for our live events: node:http, a set of open responses, and a loop that writes the same
+// bytes to each. Argument: port.
 import { createServer, type ServerResponse } from 'node:http'
 
 const open = new Set<ServerResponse>()

@@ -1,5 +1,6 @@
-// Measures in one run, as ratios, and writes what it found to docs/measured.md; named parts alone:
-// `npm run bench pages`. A part that fails writes nothing; a missed goal is written, and fails the command.
+// Measures everything in one run, as ratios, and writes the figures to docs/measured.md. `npm run bench
+// pages` measures one part. A part that fails writes nothing; a missed goal is written, and the command
+// fails.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { forgetNotes } from '../support/measured.ts'
 import { measureParts } from '../support/measured-page.ts'
@@ -27,7 +28,7 @@ const PARTS: Record<string, string[]> = {
   start: [...VITEST, 'start.bench'],
   soak: [...VITEST, 'soak.bench'],
   telemetry: [...VITEST, 'telemetry.bench'],
-  // As the product runs it: with plain Node, without the test runner's wrapping of every import.
+  // Plain Node, as the product uses it, because Vitest wraps every import.
   typeset: ['tests/bench/typeset.ts'],
   site: ['tests/bench/site.ts'],
   lighthouse: ['tests/bench/lighthouse.ts'],

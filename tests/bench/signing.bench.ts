@@ -14,7 +14,7 @@ import { longContract, template } from './long-contract.ts'
 const ROUNDS = 15
 const PAGES = 30
 
-/** The sales contract, lengthened until it has thirty pages. */
+/** The sales contract, extended to thirty pages. */
 async function longFile() {
   for (let clauses = 60; ; clauses += 10) {
     const tree = assemble({ name: 'Sale', number: 'Q-1', template, answers: longContract(clauses) })
@@ -63,7 +63,7 @@ test('signing a contract of thirty pages, beside the library’s own signing of 
   const [ours, beside, rehearsed]: number[][] = [[], [], []]
   for (let round = 0; round <= ROUNDS; round++) {
     const times = [await milliseconds(byUs), await milliseconds(byLibrary), await milliseconds(rehearsal)]
-    // The first round loads the code for all three.
+    // The first round loads the code of all three.
     if (round === 0) continue
     for (const [index, list] of [ours!, beside!, rehearsed!].entries()) list.push(times[index]!)
   }

@@ -22,7 +22,7 @@ interface Look {
 const LINE = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 }
 const SLOWER = 4
 
-/** Observes from the first moment; read when the page has settled. */
+/** Observes the page from its start; the figures are read when it has settled. */
 function watch() {
   const seen = { paint: 0, shift: 0 }
   Object.assign(window, { seen })
@@ -45,7 +45,7 @@ async function lookAt(browser: Browser, address: string): Promise<Look> {
   const travelled = countBytes(devtools)
   await page.addInitScript(watch)
   await page.goto(address, { waitUntil: 'networkidle' })
-  // The cookie banner appears after half a second; shifts caused by it count.
+  // The cookie banner appears after half a second, and the shifts that it causes count too.
   await page.waitForTimeout(1200)
   const seen = await page.evaluate(() => (window as never as { seen: { paint: number; shift: number } }).seen)
   const look = { ...seen, bytes: travelled(), blocking: await blockingOf(page) }

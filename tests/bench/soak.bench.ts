@@ -16,13 +16,15 @@ import { memoryOf } from './usage.ts'
 
 const MINUTES = Number(process.env.SOAK ?? 60)
 const A_SECOND = Number(process.env.A_SECOND ?? 100)
-/** Megabytes per hour by which memory may rise, and number of handles (quality R-25). */
+/** The maximum growth of memory in megabytes per hour, and of handles (quality R-25). */
 const GOALS = { memory: 1, handles: 20 }
-/** Seconds between two samples of the process, and of the open streams. */
+/** Seconds between two samples of the process and of the open streams. */
 const LOOK = 5
-/** Seconds between two garbage collections in every thread; more of them make the slope more precise. */
+/**
+ * Seconds between two garbage collections in all threads. More frequent ones make the slope more precise.
+ */
 const COLLECT = 10
-/** Always open, each renewed from time to time: as many as one person may have. */
+/** Streams that are always open, each renewed from time to time; a person may have as many. */
 const STREAMS = 6
 
 let folder: string
@@ -66,7 +68,7 @@ const PAGES = [
   '/mgmt/tasks',
 ]
 
-/** Of a hundred requests fifteen save a document, one requests its preview, and the others are pages. */
+/** Of a hundred requests fifteen save a document, one requests its preview, and the others read pages. */
 function request(n: number): Promise<Response> {
   const draft = drafts[n % drafts.length]!
   if (n % 100 === 7) return client.get(`/mgmt/${draft.id}/draft.pdf`)
@@ -116,8 +118,8 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
 }
 
 /**
- * The memory after a forced garbage collection, every ten seconds of the last two thirds. Normal collections
- * are so rare that their samples say nothing about an hour.
+ * The memory after a forced garbage collection, every ten seconds of the last two thirds. Ordinary
+ * collections are too rare for a figure per hour.
  */
 async function collected(began: number, until: () => boolean): Promise<Kept[]> {
   const found: Kept[] = []
@@ -130,7 +132,7 @@ async function collected(began: number, until: () => boolean): Promise<Kept[]> {
   return found
 }
 
-/** Streams that stay open, each closed and reopened about every two minutes. */
+/** Keeps streams open; each is closed and reopened about every two minutes. */
 function listening(until: () => boolean) {
   const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
   const one = async (n: number) => {
@@ -173,7 +175,7 @@ test(
     let sent = 0
     while (performance.now() < end) {
       const due = ((performance.now() - began) / 1000) * A_SECOND
-      // A slow machine gets requests as fast as it answers.
+      // A slow machine gets requests only as fast as it responds.
       while (sent < due && open.size < 50) {
         const pending = one(sent++)
         open.add(pending)
@@ -214,9 +216,9 @@ test(
     ].join('; ')
     console.log(found)
     expect([...wrong]).toEqual([])
-    // Within a few minutes connections come and go; fewer of them are not a leak.
+    // Connections come and go within a few minutes; a smaller number of them is no leak.
     const goals: Goal[] = [
-      // The standard error is added: a slope that is not precise enough does not meet the goal.
+      // The standard error is added, so that an imprecise slope does not meet the goal.
       { of: 'memory', value: memory.slope + memory.error, unit: 'MB an hour', atMost: GOALS.memory },
       { of: 'handles', value: handles.slope * (MINUTES / 60), unit: 'more', atMost: GOALS.handles },
     ]

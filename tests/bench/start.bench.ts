@@ -11,12 +11,12 @@ import { median } from './load.ts'
 import { memoryOf } from './usage.ts'
 
 const ROUNDS = 9
-/** Milliseconds after which a started server has settled. */
+/** Milliseconds after which a started server is idle. */
 const REST = 5000
-/** Milliseconds from the start of the process to the first 200, on data that exists (P-18). */
+/** Milliseconds from the start of the process to the first 200, with an existing database (P-18). */
 const WITH_DATABASE = 1000
 const WITH_OWN_DATABASE = 1500
-/** Megabytes of the settled server. */
+/** Megabytes of the idle server. */
 const IDLE = 160
 
 let folder: string
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => removeDataDir(folder))
 
-/** As the image starts it, and with it the demo's own PostgreSQL if there is no other. */
+/** Starts the server as the image does, and the demo's private PostgreSQL if there is no other. */
 const product = (port: number, env: Record<string, string>) =>
   spawn(process.execPath, START, {
     env: {
@@ -78,7 +78,7 @@ async function startOnce(run: (port: number) => ChildProcess): Promise<Found> {
   return { took, memory }
 }
 
-/** One after the other in turn, so that what else the machine does meets all alike; the medians. */
+/** Runs alternate, so that other load on the machine affects all of them; returns the medians. */
 async function compare(run: (port: number) => ChildProcess): Promise<{ ours: Found; bares: Found }> {
   const rounds: { ours: Found; bares: Found }[] = []
   await startOnce(run)

@@ -15,11 +15,11 @@ import { median } from './load.ts'
 
 const STREAMS = Number(process.env.STREAMS ?? 2000)
 const ROUNDS = 3
-/** Number of listeners, of those whose connection is cut, and of those who stop reading. */
+/** The number of listeners, of those whose connection is cut, and of those who stop reading. */
 const DEAD = 50
-/** The largest ratio to a stream of node:http and a loop (quality P-16). */
+/** The maximum ratios to a stream of node:http and a loop (quality P-16). */
 const GOALS = { memory: 1.3, time: 1.05 }
-/** Milliseconds in which a server finishes the work of the last request and cleans up. */
+/** Milliseconds in which a server finishes the last request and releases memory. */
 const REST = 25_000
 
 let dataDir: string
@@ -39,7 +39,7 @@ interface Held {
   memory: () => Promise<Memory>
 }
 
-/** A new server for each round: memory of an earlier one would look like that of the streams. */
+/** A new server for each round, because the memory of an earlier round would count for the streams. */
 async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   const port = await freePort()
   const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })
@@ -54,7 +54,7 @@ async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
   }
 }
 
-/** The same for streams written by node:http and a loop. */
+/** The same for streams of node:http and a loop. */
 async function onRawServer(work: (held: Held) => Promise<void>) {
   const port = await freePort()
   const inspected = await freePort()
@@ -87,7 +87,7 @@ async function untilThere<T>(work: () => Promise<T>): Promise<T> {
   throw new Error('the peer does not start')
 }
 
-/** As many accounts as streams, copied from one of the demo. */
+/** Creates as many accounts as streams, copied from one of the demo. */
 async function peopleLoggedIn(db: Db) {
   const { rows } = await sql<{ id: string }>`
     insert into accounts.account (id, team_id, home_team_id, username, email, name, identity, department,
@@ -131,14 +131,14 @@ async function openAll(base: string, some = people): Promise<Listening[]> {
 
 const timesHeard = ({ heard }: Listening, message: string) => heard.split(`"${message}"`).length - 1
 
-/** Milliseconds until everybody has received `message`, or the missing ones after a minute. */
+/** Milliseconds until all listeners have received `message`; after a minute, the listeners without it. */
 async function untilHeard(open: Listening[], message: string): Promise<number> {
   const began = performance.now()
   while (open.some((one) => !timesHeard(one, message)) && performance.now() - began < 60_000) await wait(5)
   return performance.now() - began
 }
 
-/** Kilobytes per open stream. */
+/** Kilobytes of memory per open stream. */
 async function hold({ base, memory }: Held) {
   for (const { answer } of await openAll(base, people.slice(0, 200))) answer.destroy()
   await wait(REST)
@@ -168,7 +168,7 @@ async function round({ db, ...held }: Held & { db: Db }) {
   const dead = await openAll(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))
-  // As for the baseline: from before the message is sent, since streams may receive it before the commit
+  // Measured from before the message is sent, as for the baseline: streams may receive it before the commit
   // returns.
   const began = performance.now()
   await Promise.all([

@@ -11,7 +11,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 9)
 const COUNT = 400
 const PAGES = ['/mgmt/home', '/mgmt/my-docs']
 
-/** The share of the throughput without telemetry that each must keep. */
+/** The share of the throughput without telemetry that each configuration must reach. */
 const MANNERS = {
   'tracing at the default sampling': { env: {}, atLeast: 0.95 },
   'tracing of everything': { env: { OTEL_TRACES_SAMPLER: 'always_on' }, atLeast: 0.75 },
@@ -53,8 +53,8 @@ afterAll(async () => {
 }, 60_000)
 
 /**
- * What a busy server can serve in a second of a processor. Counted in processor time, because other programs
- * on the machine change what a clock says by more than is measured here.
+ * Pages per second of processor time that a busy server serves. Elapsed time would vary with other load on
+ * the machine by more than this bench measures.
  */
 async function throughputOf(name: string, page: string): Promise<number> {
   const { server, cookie } = sides.get(name)!
@@ -64,7 +64,7 @@ async function throughputOf(name: string, page: string): Promise<number> {
   return (COUNT * 1000) / (cpuOf(pid) - before)
 }
 
-/** Bytes that the collector has received so far. */
+/** The number of bytes that the collector has received. */
 const received = async () => Number(await (await fetch(`http://127.0.0.1:${sinkPort}/received`)).text())
 
 test('the throughput with telemetry beside the same without, in turn', async () => {
@@ -74,7 +74,7 @@ test('the throughput with telemetry beside the same without, in turn', async () 
   const shares = new Map<string, number[]>(Object.keys(MANNERS).map((name) => [name, []]))
   for (let round = 0; round < ROUNDS; round++)
     for (const page of PAGES) {
-      // The machine warms up and cools down: each round begins with another side.
+      // The machine gets faster and slower over time, so each round begins with another configuration.
       const order = names.map((_, n) => names[(n + round) % names.length]!)
       const found = new Map<string, number>()
       for (const name of order) found.set(name, await throughputOf(name, page))

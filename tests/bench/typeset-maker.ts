@@ -1,4 +1,5 @@
-// Makes PDFs in a process of its own: receives a round, makes that round's document and reports the time.
+// Makes PDFs in a separate process: receives the number of a round, makes the document of the round and
+// reports the time.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, resolve } from 'node:path'
@@ -21,8 +22,8 @@ const faceFile = (weight: string) =>
 const FACES = { regular: faceFile('400Regular'), bold: faceFile('600SemiBold') }
 
 /**
- * Every text but the labels differs in every round, so that no line is cached: titles, parties, clauses and
- * signature blocks.
+ * The document with other titles, parties, clauses and signature blocks in every round, so that no line is
+ * cached. Labels stay.
  */
 function renewed(tree: DocumentTree, round: number): DocumentTree {
   let count = 0
@@ -67,7 +68,7 @@ function renewed(tree: DocumentTree, round: number): DocumentTree {
   }
 }
 
-/** One clause differs in every round, near the beginning, the middle or the end. */
+/** The document with one clause changed in every round, near the beginning, the middle or the end. */
 function edited(tree: DocumentTree, round: number): DocumentTree {
   const at = Math.floor((tree.articles.length * ((round * 3) % 10)) / 10)
   const articles = tree.articles.map((article, index) => {
@@ -103,19 +104,19 @@ let compiler: ReturnType<typeof newCompiler> | undefined
 const MAKERS: Record<string, Make> = {
   Qishu: async (tree) => (await typeset(tree, { createdAt: new Date(0) })).bytes,
   pdfkit: (tree) => pdfkitPrint(tree, FACES),
-  // A new compiler each time, as for a new document; it scans the same font files.
+  // A new compiler for each document; it reads the font files again.
   'Typst, cold': async (tree) => newCompiler().pdf({ mainFileContent: asTypst(tree) }),
-  // One compiler, which keeps its layout cache.
+  // One compiler for all documents, which keeps its layout cache.
   async 'Typst, warm'(tree) {
     compiler ??= newCompiler()
     return compiler.pdf({ mainFileContent: asTypst(tree) })
   },
-  // A page in a running browser, printed; the fonts are those installed.
+  // A page in a running browser, printed with the installed fonts.
   async 'Chromium print'(tree) {
     browser ??= await launchBrowser()
     return printed(browser, tree)
   },
-  // The same in a browser started for it, as for an occasional document.
+  // A page in a browser that is started for it, as for an occasional document.
   async 'Chromium print, cold'(tree) {
     const own = await launchBrowser()
     const pdf = await printed(own, tree)
@@ -128,7 +129,7 @@ const DOCUMENTS = { renewed, edited }
 
 const [name, kind, file] = process.argv.slice(2) as [string, keyof typeof DOCUMENTS, string]
 const once = sampleTree()
-/** The sample contract with its body repeated seven times, and its annexes after the signatures once. */
+/** The sample contract with its body repeated seven times and its annexes once. */
 const sample = {
   ...once,
   articles: [...Array.from({ length: 7 }, () => bodyOf(once)).flat(), ...annexesOf(once)],

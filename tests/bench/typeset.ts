@@ -8,22 +8,19 @@ import { PDFDocument } from 'pdf-lib'
 import { note } from '#tests/support/measured.ts'
 import { median } from './load.ts'
 
-/**
- * Enough rounds that V8 has compiled the hot code, as in a server that has been up for a while: after eight
- * it had not.
- */
+/** Rounds until V8 has compiled the hot code, as in a server that has run for a while; eight are too few. */
 const WARMING = 30
 const ROUNDS = 15
-/** Milliseconds in which a browser cleans up after a print. */
+/** Milliseconds in which a browser releases memory after a print. */
 const PAUSE = 200
-/** The least ratios of the other tools' time and size to ours (quality P-12, P-13, P-14). */
+/** The minimum ratios of the other tools' time and size to ours (quality P-12, P-13, P-14). */
 const GOALS: Record<string, { time?: number; bytes?: number }> = {
   pdfkit: { time: 3, bytes: 1 / 1.5 },
   'Chromium print, cold': { time: 10 },
   'Typst, warm': { time: 0.5 },
 }
 
-/** Each runs in a process of its own, and pays only for its own garbage. */
+/** Starts each tool in a separate process, so that it collects only its own garbage. */
 function startMaker(folder: string, name: string, kind: string) {
   const file = join(folder, `${name}.pdf`)
   const process = fork(join(import.meta.dirname, 'typeset-maker.ts'), [name, kind, file])
@@ -42,8 +39,8 @@ function startMaker(folder: string, name: string, kind: string) {
 type Maker = ReturnType<typeof startMaker>
 
 /**
- * In each round all of them make the same document, one after the other; the first rounds warm up and are not
- * counted.
+ * In each round all tools make the same document, one after the other. The first rounds warm up and do not
+ * count.
  */
 async function inTurn(makers: Maker[]) {
   const times = makers.map((): number[] => [])
@@ -76,7 +73,7 @@ async function report(what: string, makers: Maker[], times: number[][]) {
   }
 }
 
-/** Reports the median of the rounds' ratios, and their minimum and maximum. */
+/** Reports the median, minimum and maximum of the rounds' ratios. */
 async function compare(what: string, kind: 'renewed' | 'edited', names: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'typeset-'))
   const makers = names.map((name) => startMaker(folder, name, kind))

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const TICKS_A_SECOND = 100
 
-/** Milliseconds of processor time used by a process and its threads (source: proc(5)). */
+/** Milliseconds of processor time of a process and its threads (source: proc(5)). */
 export function cpuOf(pid: number): number {
   const fields = statOf(pid)
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_A_SECOND
 }
 
-/** The same for all processes of a postmaster, including ended ones. */
+/** The same for all processes of a postmaster, ended ones included. */
 export function cpuOfDatabase(postmaster: number): number {
   const own = statOf(postmaster)
   const ended = ((Number(own[13]) + Number(own[14])) * 1000) / TICKS_A_SECOND
@@ -21,7 +21,7 @@ export function memoryOf(pid: number): number {
   return Number(kilobytes) / 1024
 }
 
-/** The fields after the name, which may contain spaces: 0 is the state, 1 the parent. */
+/** The fields after the name, which may contain spaces: the state, the parent and so on. */
 function statOf(pid: number): string[] {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -4,8 +4,8 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
 /**
- * A clause says thirty days in Chinese and sixty in English: reported while typing, and acknowledged by a
- * click.
+ * A clause states thirty days in Chinese and sixty in English: the editor reports it while the user types,
+ * and a click acknowledges it.
  */
 const held = servedBrowser()
 let page: Page

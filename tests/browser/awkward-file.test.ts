@@ -33,7 +33,7 @@ async function importFile(page: Page, name: string) {
   await page.waitForURL('**/my-docs-import-view?done=imported')
 }
 
-/** Two people, each by name and address, in the signature setting. */
+/** Adds two signatories, each with name and address, to the signature setting. */
 async function fillSignatories(page: Page) {
   const people = [
     ['Chen Lian', CHEN],
@@ -71,7 +71,7 @@ async function signOnPhone(browser: Browser, email: string) {
   await context.close()
 }
 
-// Its steps are tested daily by the tests of imports, places and verification.
+// The tests of imports, places and verification test the same steps daily.
 test.runIf(LONG)(
   'a form of another program is imported, signed on two pages by phone, and verified',
   async () => {

@@ -45,7 +45,7 @@ test('a customer and the desk send each other text and pictures without reloadin
   await send(hers, 'This one')
   for (const page of [hers, desk]) {
     await page.locator('#thread').getByText('phone.jpg').waitFor()
-    // The photograph is rotated, which its cleaned copy still states.
+    // The photograph is rotated, and its cleaned copy still contains the orientation.
     expect(await pictureSeen(page)).toBe(6)
   }
   await hers.locator('[data-sending]').waitFor({ state: 'detached' })
@@ -144,7 +144,7 @@ test('scrolling up loads earlier messages without moving the visible ones', asyn
   await desk.locator('#queue tr', { hasText: 'Hannah Weiss' }).getByRole('link').click()
   await desk.waitForURL(/chat\/./)
   const conversation = desk.url()
-  // No page is open: two open pages would show each line at once.
+  // With an open page each line would be shown immediately.
   for (const page of [hers, desk]) await page.goto('about:blank')
   for (let n = 1; n <= 55; n++)
     await desk.request.post(`${conversation}/answer`, {
@@ -156,7 +156,7 @@ test('scrolling up loads earlier messages without moving the visible ones', asyn
   const box = hers.getByRole('region', { name: 'Messages' })
   const line = (n: number) => box.getByText(`Line ${n}.`, { exact: true })
   await hers.waitForTimeout(500)
-  // The list is at its end: no earlier messages are requested.
+  // The list is scrolled to its end, so no earlier messages are requested.
   expect([await line(6).count(), await line(5).count()]).toEqual([1, 0])
   const placeOf = (n: number) => line(n).evaluate((element) => element.getBoundingClientRect().top)
   const jump = () =>
@@ -192,7 +192,7 @@ test('a visitor and the desk talk, after one captcha and without an account', as
   await visitor.locator('#captcha').fill('qishu')
   await visitor.locator('main form .btn-primary').click()
   await visitor.locator('#thread').getByText('Do you ship to Chengdu?').waitFor()
-  // Once sent, it is neither in the field nor stored.
+  // A sent message is neither in the field nor in the browser's storage.
   const stored = () =>
     visitor.evaluate(() => Object.keys(sessionStorage).filter((key) => /said|outbox/.test(key)))
   await expect.poll(stored).toEqual([])

@@ -71,7 +71,8 @@ test('a contact is created, moved, deleted and restored, and is suggested when c
   await page.goto(`/mgmt/${documents.draft}/edit-doc`)
   await page.getByRole('button', { name: 'Fill', exact: true }).click()
   const party = page.locator('fieldset', { has: page.locator('#party-b-email') })
-  // Typed as the organisation, chosen with a finger: the empty boxes are filled, in one step to undo.
+  // The organisation is typed and then chosen by touch; this fills the empty fields, and one undo empties
+  // them again.
   await party.locator('#party-b-email').fill('')
   await party.locator('#party-b-phone').fill('+86 21 5555 0000')
   await party.locator('#party-b-signerName').fill('')

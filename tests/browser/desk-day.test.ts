@@ -25,7 +25,7 @@ async function deskIn(held: Held, locale: Locale, width: number): Promise<Page> 
   return page
 }
 
-/** Screenshots for people: SHOTS names a folder. */
+/** Takes a screenshot if SHOTS names a folder. */
 async function shoot(page: Page, name: string) {
   const folder = process.env.SHOTS
   if (!folder) return
@@ -67,7 +67,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
     await shoot(page, '01-overview')
 
     await goByKeys(page, 'f', /^\/desk\/feedback$/)
-    // The first one is handled already.
+    // The first request is already answered.
     await keys(page, 'j', 'j', 'j', 'k', 'j')
     expect(await hasFocus(page, '#main tbody tr:nth-child(2) a')).toBe(true)
     await shoot(page, '02-feedback')

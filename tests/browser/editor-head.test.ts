@@ -57,7 +57,7 @@ test('the head is one row, and its menu is walked by keys and gives the focus ba
   await page.keyboard.press('Escape')
   expect(await page.locator('[role="menu"]').count()).toBe(0)
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('open-menu')
-  // What is left leads to the list, and Finalise to the next point.
+  // The count of open points leads to the list, and Finalise to the next open point.
   await page.locator('#left-to-do').click()
   await page.locator('#point-list').waitFor()
   await page.keyboard.press('Escape')
@@ -92,7 +92,7 @@ test('a key of an input method closes no blank, and what it composes is not save
   await page.locator('[data-blank][role="button"]').first().click()
   const box = page.locator('[data-blank] :is(input, textarea)').first()
   await box.waitFor()
-  // Safari: the composition has ended, and the key code alone says to whom the key belongs.
+  // Safari: the composition has ended, and only the key code shows that the key belongs to it.
   const press = (keyCode: number) =>
     box.evaluate((element, code) => {
       const event = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true })

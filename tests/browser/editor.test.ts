@@ -4,7 +4,7 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-/** What only a browser shows: positions and focus. */
+/** Behaviour that needs a browser: positions and focus. */
 const held = servedBrowser()
 let context: BrowserContext
 let client: Client
@@ -27,7 +27,7 @@ async function openDraft(): Promise<string> {
   const { id } = await draftNda(client)
   await page.goto(`/mgmt/${id}/edit-doc?locale=en_US`)
   await page.getByText('Complete. Ready to finalise.').waitFor()
-  // The server-rendered page ignores clicks before the script has loaded.
+  // The server-rendered page does not react to clicks before its script has loaded.
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('[data-clause]')!).some((key) => key.startsWith('__react')),
   )
@@ -39,7 +39,7 @@ const modeButton = (name: 'Fill' | 'Edit') => page.getByRole('button', { name, e
 const mode = async () =>
   (await modeButton('Fill').getAttribute('aria-pressed')) === 'true' ? 'fill' : 'edit'
 
-/** Until the script has loaded, a button of the page does nothing. */
+/** Waits for the script, because before that the button does nothing. */
 async function workIn(name: 'Fill' | 'Edit') {
   const pressed = async () => {
     await modeButton(name).click()

@@ -12,7 +12,7 @@ import { logIn } from '#tests/support/journey.ts'
 import { PHONE } from '#tests/support/walk.ts'
 import { verdictIn, verifyFile } from '../modules/signing/verification/verify-kit.ts'
 
-/** The tests' own compile cache would put files into the folder. */
+/** The compile cache of the tests would add files to the folder. */
 const PLAIN = { ...process.env, NODE_COMPILE_CACHE: undefined }
 
 const held = servedBrowser()
@@ -20,7 +20,7 @@ const held = servedBrowser()
 let folder: string
 let zip: string
 
-/** A page of a browser without network, on the verifier of the bundle as it lies on the disk. */
+/** Opens the bundle's verifier from the disk in a browser without network. */
 async function opened(locale: string, viewport = { width: 1280, height: 900 }) {
   const context = await held.browser.newContext({ locale, viewport })
   await context.setOffline(true)

@@ -8,8 +8,8 @@ import { registerMei } from '#tests/support/register-mei.ts'
 const LONG = process.env.LONG === '1'
 
 /**
- * The inputs that a first NDA takes: each field typed or chosen, each button and link pressed, as counted in
- * the browser.
+ * The number of inputs for a first NDA: fields typed or chosen, buttons and links pressed, counted in the
+ * browser.
  */
 const held = servedBrowser()
 let context: BrowserContext
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => context?.close())
 
-/** From the home page to a document sent out for signing. */
+/** Drafts and sends a document from the home page. */
 async function sendNda(
   other: { name: string; nameEn: string; number: string; address: string; signer: string; email: string },
   { address = '', authorises = false } = {},
@@ -65,7 +65,7 @@ async function sendNda(
   await page.getByRole('button', { name: 'Finalise' }).first().click()
   await page.getByRole('dialog').getByRole('button', { name: 'Finalise' }).click()
   await page.waitForURL('**/view-doc')
-  // A document must be printed before it can be sent out for signing.
+  // A document can be sent for signing once its file is printed.
   const printed = page.url().replace('view-doc', 'final.pdf')
   await expect.poll(async () => (await context.request.get(printed)).status()).toBe(200)
   await page.getByRole('link', { name: 'Initiate e-signing' }).first().click()
@@ -90,7 +90,7 @@ const OTHER = {
   email: 'wu.yifan@qinghe.example',
 }
 
-// One page of one person; the second test continues where the first ends.
+// Both tests use one page of one person; the second test continues after the first.
 describe('the way to a first NDA', { shuffle: false }, () => {
   test.runIf(LONG)('a first NDA takes at most twenty-two inputs from login to sent', async () => {
     await page.goto('/acct/login?locale=en_US')

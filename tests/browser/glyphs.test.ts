@@ -15,7 +15,7 @@ let browser: Browser
 let page: Page
 let characters: string[]
 
-/** Only a browser's decoder knows the rows of Hong Kong. */
+/** The characters of the Hong Kong supplement; only a browser's decoder knows them. */
 function hongKong(): string[] {
   const decoder = new TextDecoder('big5')
   const all = new Set<string>()
@@ -50,7 +50,7 @@ test.each([
   expect(characters.filter((one) => faces.every((face) => face.glyph(one) === 0))).toEqual([])
 })
 
-/** The characters drawn as the empty box, or not at all, in the page's fonts. */
+/** The characters that the page's fonts draw as an empty box, or not at all. */
 function boxes({ all, lang, face }: { all: string[]; lang: string; face: string }): string[] {
   const size = 32
   const across = 200
@@ -78,7 +78,7 @@ function boxes({ all, lang, face }: { all: string[]; lang: string; face: string 
   return all.filter((_, at) => drawn(at) === box || !drawn(at).includes('1'))
 }
 
-/** Two code points that are noncharacters. */
+/** Two noncharacters. */
 const NOWHERE = ['\u{ffffe}', '\u{10fffe}']
 
 const FACES = [

@@ -10,7 +10,7 @@ import { logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
-/** A manager of human resources sends labour contracts to twenty employees, of whom three sign on a phone. */
+/** An HR manager sends labour contracts to twenty employees, three of whom sign on a phone. */
 const held = servedBrowser()
 
 const EMPLOYEES = 20
@@ -30,7 +30,7 @@ function identityNumber(n: number): string {
   return digits + '10X98765432'[sum % 11]
 }
 
-/** The employer's contract with all terms, without an employee. */
+/** Creates the employer's contract with all terms and without an employee. */
 async function fillModel(base: string) {
   const client = await logIn(base)
   const template = findTemplate('labour-contract')

@@ -39,7 +39,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   })
 
   await page.goto('/mgmt/new-doc?tab=IMPORT_DOC&locale=en_US')
-  // A missing file is reported by the page in its language, not by the browser in its own.
+  // The page reports a missing file in its language; the browser would report it in its own.
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByText('Please choose a file').waitFor()
   // The reason for a refusal stays until another file is chosen, even if the button is pressed again.
@@ -56,7 +56,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   await page.getByRole('button', { name: 'Cancel upload' }).click()
   await page.getByText('The upload was cancelled.').waitFor()
 
-  // This time by drag and drop, and the connection breaks again in the middle.
+  // By drag and drop; the connection breaks again in the middle.
   pieces = 0
   const dropped = await page.evaluateHandle(
     ({ text, name }) => {
@@ -69,7 +69,7 @@ test('a PDF is cancelled, uploaded over a broken connection, read, searched, ren
   )
   await page.dispatchEvent('[data-upload]', 'drop', { dataTransfer: dropped })
   await page.getByText('Connection lost').waitFor()
-  // It resumes by itself a second later.
+  // The upload resumes automatically after a second.
   lineFrom = 1000
   await page.waitForURL('**/my-docs-import-view?done=imported')
   // The chunks received before the break were not sent again.

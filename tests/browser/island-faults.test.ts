@@ -47,7 +47,7 @@ const answering = (page: Page, path: string, status: number, errorCode?: string)
       : route.fulfill({ status, json: { success: false, model: null, errorCode, errorMsg: 'words' } }),
   )
 
-/** Counts the toasts of errors from now on, which go away by themselves. */
+/** Collects the error toasts from now on, because they disappear after a while. */
 async function toastsOn(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const seen: string[] = []
@@ -61,7 +61,7 @@ async function toastsOn(page: Page): Promise<() => Promise<string[]>> {
 
 const lostLogin = (page: Page) => page.locator('#lost-login[open]')
 
-/** Out by the dialog's only button, and in again. */
+/** Logs out by the dialog's only button, and logs in again. */
 async function logInAgain(page: Page, username: string) {
   await lostLogin(page).getByText('Login has expired, please login again').waitFor()
   await lostLogin(page).getByRole('button', { name: 'Log out' }).click()
@@ -272,7 +272,7 @@ describe('every call of a script', () => {
     const asked: Request[] = []
     page.on('request', (request) => new URL(request.url()).pathname === '/live' && asked.push(request))
     await page.goto('/mgmt/home')
-    // Again and again, because the script may start its clock after the page has loaded.
+    // Repeated, because the script may start its timer after the page has loaded.
     await expect
       .poll(
         async () => {

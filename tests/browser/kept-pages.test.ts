@@ -24,7 +24,7 @@ async function pageOf(login: string) {
   return context.newPage()
 }
 
-/** Through the side menu. */
+/** Opens an entry of the side menu. */
 async function go(entry: string) {
   await page.locator('nav').getByRole('link', { name: entry }).first().click()
   await page.locator('nav [aria-current=page]', { hasText: entry }).waitFor()
@@ -66,7 +66,7 @@ describe('a remembered page', () => {
       .click()
     await page.waitForURL(/online-service/)
     expect(await page.locator('main textarea').inputValue()).toBe('May three parties')
-    // After a reload too, until it is sent.
+    // Reloads the page; the text stays until it is sent.
     const reload = async () => {
       await page.reload()
       await page.locator('#starting').waitFor({ state: 'detached' })

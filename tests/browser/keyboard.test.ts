@@ -111,7 +111,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     page = own
   })
 
-  /** Opens a dialog, leaves it with Escape, and expects the focus to be restored. */
+  /** Opens a dialog, closes it with Escape, and expects the focus to return. */
   async function askAndLeave(button: string) {
     await pressButton(button)
     await page.locator('dialog[open]').waitFor()
@@ -124,7 +124,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
   test('finalises by keyboard alone', async () => {
     const client = newRemoteClient(held.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
-    // Who sends a document out must be known.
+    // A company must enter its identity before it can send documents.
     const company = await (await client.get('/mgmt/acct-info/company')).text()
     const [, version] = /name="version" value="(\d+)"/.exec(company)!
     const facts = { version: version!, companyName: 'Jade Trading', address: '88 Nanjing Road' }
@@ -137,7 +137,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.locator('dialog[open]').waitFor()
     await pressButton('Finalise')
     await page.waitForURL('**/view-doc')
-    // A document must be printed before it can be sent out for signing.
+    // A document can be sent for signing once its file is printed.
     await expect.poll(async () => (await client.get(`/mgmt/${id}/final.pdf`)).status).toBe(200)
   })
 
@@ -148,7 +148,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await pressButton('Move 陈莲 Chen Lian down')
     await second.locator('input[value="陈莲 Chen Lian"]').waitFor()
     await expect.poll(focusedName).toBe('Move 陈莲 Chen Lian up')
-    // Tab skips the button while the pages with the places are being rendered.
+    // Tab skips the button while the pages are being rendered.
     await page.locator('button:enabled', { hasText: 'Start signing' }).waitFor()
     await askAndLeave('Start signing')
     await page.keyboard.press('Enter')
@@ -220,7 +220,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
       expect(await page.evaluate(() => document.activeElement?.closest('.driver-popover') !== null)).toBe(
         true,
       )
-      // A key pressed in the frame that drew a step is ignored; no finger is that fast.
+      // The pad ignores a key that is pressed in the same frame as a drawn step, which no person can do.
       await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))))
       if (n < 5) await page.keyboard.press('ArrowRight')
     }
@@ -312,7 +312,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await page.locator('#narrow-notice[open]').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: 'My Documents' }).click()
     await page.waitForURL('**/mgmt/my-docs*')
-    // Wherever a row is on the screen, a click hits what is visible.
+    // Wherever a row is on the screen, a click reaches the visible element.
     const covered = await page.evaluate(() =>
       [...document.querySelectorAll('td :is(summary, a.btn)')].flatMap((button) =>
         (['start', 'center', 'end'] as const).filter((block) => {

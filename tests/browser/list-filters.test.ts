@@ -6,7 +6,7 @@ import { draftNda, logIn } from '#tests/support/journey.ts'
 const held = servedBrowser()
 let context: BrowserContext
 let page: Page
-/** The keywords that the page asked the server for. */
+/** The keywords in the page's requests. */
 let requests: string[]
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, messageIds } from '#tests/support/journey.ts'
 
 const held = servedBrowser()
-/** The person whom the demo already asks to sign. */
+/** The person whom the demo invites to sign. */
 const FREE = 'hannah.weiss@weiss.example'
 let documentId: string
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
   documentId = draft.id
   const signer = await enterAsSignatory(held.server.base, FREE)
   await signer.client.post(`${signer.page}/refusal`, { reason: 'Another time' })
-  // And there is nothing to review.
+  // There is no document to review either.
   const list = await (await admin.get('/mgmt/my-docs')).text()
   const reviewed = /\/mgmt\/([0-9a-f-]{36})\/review-doc" class="btn/.exec(list)![1]!
   expect((await admin.post(`/mgmt/${reviewed}/review-withdrawal`)).status).toBe(303)
 })
 
-/** Sends the document out as soon as it is printed, so that the free demo's account must sign. */
+/** Sends a document once it is printed, so that the user of the free plan has to sign it. */
 async function askToSign() {
   const admin = await logIn(held.server.base)
   const signatories = SIGNATORIES.map((one, index) => ({ ...one, email: index ? one.email : FREE }))
@@ -74,7 +74,7 @@ test('the red dot comes and goes on open pages, with one stream for all tabs', a
   await context.close()
 })
 
-/** The page's tab comes to the front or goes behind another one. */
+/** Makes the page visible, or hides it as if another tab were in front. */
 const look = (page: Page, seen: boolean) =>
   page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
@@ -82,8 +82,8 @@ const look = (page: Page, seen: boolean) =>
   }, !seen)
 
 /**
- * Waits for the field that sends without a reload in place of the plain form, whose button a click might just
- * miss.
+ * Waits for the field that sends without a reload. A click on the button of the plain form that it replaces
+ * could be lost.
  */
 const fieldStands = (page: Page) => page.locator('button[type="button"]', { hasText: 'Send' }).waitFor()
 
@@ -93,7 +93,7 @@ test('a customer and the desk talk without reloading, and typed text stays', asy
   const hers = await free.newPage()
   const queue = await desk.newPage()
   const complaints = [hers, queue].flatMap(collectComplaints)
-  // Each has its stream.
+  // Each page opens a stream.
   const streams = [hers, queue].map((page) => page.waitForRequest(/live$/))
   await queue.goto('/desk/chat?locale=en_US')
   await hers.goto('/mgmt/online-service?locale=en_US')

@@ -20,7 +20,7 @@ async function newPage(javaScriptEnabled: boolean): Promise<Page> {
 
 const noteOf = (page: Page, field: string) => page.locator(`#${field}-note`)
 
-/** By email code, through every message of the form. */
+/** Logs in by email code, and causes every message of the form on the way. */
 async function logInByCode(page: Page, usedCodes: Set<string>) {
   await page.goto('/acct/login?locale=en_US&returnUrl=%2Fmgmt%2Fdoc-lib')
   await page.getByRole('link', { name: 'Email code' }).click()
@@ -65,7 +65,7 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
 
 const PROOF = /^\d+(\.\d+){7}$/
 
-/** The proofs of work of the codes that the page requests. */
+/** The proofs of work for the codes that the page requests. */
 function proofsOf(page: Page): string[] {
   const proofs: string[] = []
   page.on('request', (request) => {

@@ -11,7 +11,7 @@ import { playedDataDir } from '#tests/support/played.ts'
 import { registerMei } from '#tests/support/register-mei.ts'
 import { type RunningServer, removeDataDir, startServer } from '#tests/support/server.ts'
 
-/** One person's whole job in a real browser, without access to the database. */
+/** The whole job of one person in a real browser, without access to the database. */
 let server: RunningServer
 let dataDir: string
 let browser: Browser
@@ -180,7 +180,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.getByRole('link', { name: 'Initiate e-signing' }).click()
     const first = page.getByRole('row', { name: /Party A/ })
     const email = first.getByRole('combobox', { name: 'Email', exact: true })
-    // Until the script has loaded, typed text is ignored.
+    // Before the script has loaded, typed text is lost.
     const refused = async () => {
       await email.fill('')
       await email.fill('not an address')
@@ -278,7 +278,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
       [[], true, true],
       [[], true, true],
       [[], true, true],
-      // The document time-stamp of the demo's own authority.
+      // The document time-stamp of the demo's time-stamp authority.
       [[], false, true],
     ])
   })
@@ -294,7 +294,7 @@ describe('the main job, step by step', { shuffle: false }, () => {
     await page.getByText('The log is complete').waitFor()
     const actions = await page.locator('tbody tr td:nth-child(5)').allInnerTexts()
     const shown = actions.map((words) => words.split('\n')[0])
-    // Whether the end was on the screen before the signature depends on the window.
+    // The size of the window decides whether the end was visible before the signature.
     expect(shown.filter((words) => words !== 'Read to the end')).toEqual([
       'Created',
       'Edited',

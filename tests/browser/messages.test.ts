@@ -9,7 +9,8 @@ import { signingForms } from './messages/signing-forms.ts'
 import { visitorForms } from './messages/visitor-forms.ts'
 
 /**
- * Invalid input in a real browser, form by form; one server for all, since its start costs more than a form.
+ * Submits invalid input to each form in a real browser. One server serves all, because its start takes
+ * longer than a form.
  */
 const held = servedBrowser()
 

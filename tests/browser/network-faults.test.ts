@@ -23,7 +23,7 @@ const line = () => page.locator('form [data-fault]')
 
 async function askForCode(locale = 'en_US', before: () => Promise<unknown> = async () => {}) {
   await page.goto(`/acct/register?locale=${locale}`)
-  // A new one each time, because an address can request one code a minute.
+  // A new address each time, because an address can request one code a minute.
   email = `offline${++count}@kestrel.example`
   await page.locator('#email').fill(email)
   await page.locator('#captcha').fill('qishu')

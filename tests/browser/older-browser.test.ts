@@ -4,7 +4,10 @@ import { servedBrowser } from '#tests/support/browser.ts'
 
 const held = servedBrowser()
 
-/** As in Firefox 115: no popovers, no selector `:has`; and no mixed colours, as in Chrome 109. */
+/**
+ * A page without popovers and the selector `:has`, as in Firefox 115, and without color-mix, as in Chrome
+ * 109.
+ */
 async function openOlder(width: number): Promise<Page> {
   const { base } = held.server
   const context = await held.browser.newContext({
@@ -17,7 +20,7 @@ async function openOlder(width: number): Promise<Page> {
     const known = (await response.text())
       .replaceAll(':popover-open', ':unknown')
       .replaceAll(':has(', ':unknown(')
-    // The browser's own rule hides popovers.
+    // Overrides the browser's default style, which hides popovers.
     const body = `@layer first { [popover] { display: block } } ${known.replaceAll('color-mix(', 'unknown(')}`
     await route.fulfill({ response, body })
   })

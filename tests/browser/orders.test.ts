@@ -29,7 +29,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await page.getByRole('heading', { name: 'Confirm order' }).waitFor()
   await page.getByRole('radio', { name: 'Sandbox' }).check()
   await page.waitForURL(/method=sandbox/)
-  // Without the agreement nothing is ordered, and the choice stays.
+  // Without the agreement no order is placed, and the choice stays.
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.getByText('Please read and agree to the terms and conditions').waitFor()
   expect(await page.getByRole('radio', { name: 'Sandbox' }).isChecked()).toBe(true)
@@ -43,7 +43,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await expect.poll(() => clock.textContent()).not.toBe(before)
   const waiting = page.url()
 
-  // Another tab pays; this one notices by itself.
+  // The order is paid in another tab; this tab updates automatically.
   const other = await page.context().newPage()
   await other.goto(waiting)
   await other.getByRole('button', { name: 'Continue with limited features' }).click()
@@ -52,7 +52,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
   await other.getByRole('heading', { name: 'Payment complete' }).waitFor()
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
   await other.close()
-  // It is not paid twice: the old address leads to the result.
+  // The order cannot be paid twice: the old address redirects to the result.
   await page.goto(waiting)
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor()
 
@@ -63,7 +63,7 @@ test('a package is bought on a phone through the sandbox, upgraded with a credit
     .waitFor()
   await page.getByRole('checkbox', { name: 'I have read and agree' }).check()
   await page.getByRole('button', { name: 'Place the order' }).click()
-  // No document is created before the payment; the refusal links to the order.
+  // A document cannot be created before the payment; the error page links to the order.
   await page.goto('/mgmt/new-doc?template=mutual-nda')
   await page.locator('main form[method=post] button[type=submit]').last().click()
   await page.getByText(/Order QO\d+ is not paid yet/).waitFor()
@@ -100,7 +100,7 @@ test('a single document is ordered by keyboard alone, by bank transfer, and the 
   await main(page).getByText('please contact support').waitFor()
   await keys.press('Open the order')
   await page.getByRole('link', { name: 'Close the order' }).waitFor()
-  // The consequences of closing are shown before, the confirmation at the top.
+  // The page first shows the consequences of closing the account, and then a confirmation at its top.
   await keys.press('Close the order')
   const dialog = page.getByRole('dialog')
   await dialog.getByText('If you have already transferred the money, keep it open').waitFor()

@@ -19,7 +19,7 @@ import {
   wholeAtDesk,
 } from '#tests/support/walk.ts'
 
-// One world for all walks, because making it costs as much as a quarter of their pages.
+// All walks share one world, because creating it takes a quarter of the time of their pages.
 const held = openedWorld()
 const phone = plain(onPhoneByDay, PHONE)
 const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)

@@ -41,7 +41,7 @@ const settingOf = async (client: Client, id: string) => {
   return props.signatories as { spots?: unknown[] }[]
 }
 
-/** Screenshots for people: SHOTS names a folder. */
+/** Takes a screenshot if SHOTS names a folder. */
 async function shoot(page: Page, name: string) {
   const folder = process.env.SHOTS
   if (!folder) return
@@ -71,7 +71,7 @@ test('an imported PDF: places are dragged, moved by keys, added, removed and con
   await expect.poll(() => chen.getAttribute('aria-label')).toContain('page 2')
   for (let time = 0; time < 30; time++) await chen.press('Shift+ArrowUp')
   await expect.poll(() => chen.getAttribute('aria-label')).toContain('page 2, top left')
-  // It stays on the page, however often a key is pressed.
+  // The box stays on the page, however often a key is pressed.
   for (let time = 0; time < 3; time++) await chen.press('Shift+ArrowUp')
   const oliver = boxOf(page, 'Oliver Grant')
   await oliver.scrollIntoViewIfNeeded()
@@ -97,7 +97,7 @@ test('an imported PDF: places are dragged, moved by keys, added, removed and con
   await page.reload()
   await expect.poll(() => chen.count()).toBe(2)
 
-  // Overlapping places are reported at once, and prevent sending.
+  // Overlapping places are reported immediately, and prevent sending.
   const [first, second] = (await settingOf(client, id)) as { spots: object[] }[]
   await client.put(`/mgmt/${id}/signatories`, {
     signatories: PEOPLE('drag')
@@ -172,7 +172,7 @@ test.runIf(LONG)(
   },
 )
 
-/** Starts the signing on a phone whose network is away at first. */
+/** Starts the signing on a phone whose network is off at first. */
 async function startOffline(page: Page) {
   await page.getByRole('button', { name: 'Start signing' }).click()
   const dialog = page.locator('dialog[open]')
@@ -186,7 +186,7 @@ async function startOffline(page: Page) {
   expect((await again.boundingBox())!.height, 'two lines of words at most').toBeLessThan(50)
 }
 
-/** Sends it out and returns the address of the first signatory. */
+/** Sends the document and returns the address of the first signatory. */
 async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuffer>) {
   const id = await imported(client, `Contract ${mark}`, bytes)
   const people = PEOPLE(mark)
@@ -270,7 +270,7 @@ test.runIf(LONG)(
     const page = await pageOf(client, { width: 360 })
     await enter(page, await sentOut(client, 'slow', bytes))
     const own = page.url()
-    // The server renders it while the code is being mailed; real users type more slowly.
+    // The server renders the page while the code is being mailed; real users type more slowly.
     await expect.poll(() => shown(page), { timeout: 20_000 }).toBeGreaterThan(0)
     const cookies = await page.context().cookies()
     await page.context().close()
@@ -292,7 +292,7 @@ test.runIf(LONG)(
     await phone.goto(own, { waitUntil: 'commit' })
     const first = phone.locator('.pdf-sheet img').first()
     await first.evaluate((img: HTMLImageElement) => img.decode())
-    // When its last byte arrived: how fast this machine paints under load does not count.
+    // Measures when the last byte arrived, because the speed of painting depends on the machine's load.
     const took = await phone.evaluate(() => {
       const pictures = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/pages/'))
       return (pictures[0] as PerformanceResourceTiming).responseEnd

@@ -14,7 +14,7 @@ import { privatePostgresUrl } from '#tests/support/private-url.ts'
 import { sampled } from '#tests/support/runs.ts'
 import { type RunningServer, removeDataDir, startServer, stopAllServers } from '#tests/support/server.ts'
 
-/** 1 March, a month of 31 days, in Shanghai: the sums do not depend on today's date. */
+/** 1 March in Shanghai, a month of 31 days, so that amounts do not depend on the date of the run. */
 const BEGIN = Date.parse(`${new Date().getFullYear() + 1}-03-01T10:00:00+08:00`)
 
 let dataDir: string
@@ -103,7 +103,7 @@ async function orderAndPay(page: Page, query: string) {
   return lines
 }
 
-/** Spends all remaining uses but one. */
+/** Uses all remaining uses except one. */
 async function spendAllBut(one: number, { login }: Who) {
   const { id, team_id: teamId } = await db
     .selectFrom('accounts.account')

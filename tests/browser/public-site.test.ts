@@ -20,7 +20,7 @@ async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
 const topOf = (page: Page, id: string) =>
   page.locator(`#${id}`).evaluate((section) => Math.round(section.getBoundingClientRect().top))
 
-/** How long the page still moved after the click, in milliseconds, by the browser's frames. */
+/** Milliseconds during which the page still moved after the click, counted in the browser's frames. */
 const settled = (page: Page) =>
   page.evaluate(
     () =>

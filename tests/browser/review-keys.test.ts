@@ -8,7 +8,7 @@ import { waitForMessage } from '#tests/support/outbox.ts'
 const LONG = process.env.LONG === '1'
 const held = servedBrowser()
 const OUTSIDE = 'priya.nair@kestrel.example'
-/** Smooth scrolling would delay the position of the focused element. */
+/** Smooth scrolling would delay the final position of the focused element. */
 const STILL = { reducedMotion: 'reduce' } as const
 const SMALL = { width: 360, height: 740 }
 
@@ -47,7 +47,7 @@ test.runIf(LONG)(
       expect([outside.url(), wide]).toEqual([outside.url(), 0])
     }
 
-    // From the editor to the reviewers.
+    // Continues from the editor to the reviewers.
     await sender.goto(`/mgmt/${id}/edit-doc`)
     await creator!.press('More about this document')
     await sender.locator('[role="menuitem"]:focus').waitFor()
@@ -84,7 +84,7 @@ test.runIf(LONG)(
     await inside!.press(/^Comment: /)
     await expect.poll(() => at(colleague)).toBe('words')
     await colleague.keyboard.type('Is this the usual title?')
-    // From the team alone to everybody.
+    // Changes the audience from the team to everybody.
     for (const key of ['Tab', 'ArrowDown']) await inside!.key(key)
     await inside!.press('Send comment')
     await waitForText(colleague, 'Is this the usual title?')
@@ -111,7 +111,7 @@ test.runIf(LONG)(
     await outside.getByRole('heading', { name: 'Your response' }).waitFor()
     await fits()
 
-    // From clause to clause and back; nothing happens once the keys are turned off.
+    // Moves from clause to clause and back. With shortcuts turned off the keys have no effect.
     for (const key of ['j', 'j', 'j', 'k']) await stranger!.key(key)
     const second = await at(outside)
     expect(second).toMatch(/^at-/)
@@ -120,7 +120,7 @@ test.runIf(LONG)(
     expect(await at(outside)).toBe(second)
     await outside.evaluate(() => document.querySelector<HTMLInputElement>('[data-review-keys]')?.click())
 
-    // A match of the browser's search is marked, and quoted by Tab and Enter.
+    // A match of the browser's search is selected; Tab and Enter quote it.
     const clause = outside.locator('section:has(a[id^="wording-en-"])').nth(3)
     const words = (await clause.locator('p[lang=en]').first().textContent())!.split(' ').slice(2, 6).join(' ')
     const found = await outside.evaluate(
@@ -165,7 +165,7 @@ test.runIf(LONG)(
       await waitForText(outside, added!)
       expect(await at(outside)).toBe(`at-${place}`)
     }
-    // A reply to the colleague, whose comment comes first.
+    // Replies to the colleague's comment, which comes first.
     await outside.locator('#main').evaluate((main) => main.querySelector<HTMLElement>('section')!.focus())
     await stranger!.press('Reply')
     await expect.poll(() => at(outside)).toBe('words')
@@ -182,7 +182,7 @@ test.runIf(LONG)(
     await waitForText(outside, 'You have returned the document')
     await fits()
 
-    // The creator walks the list: the title, the comment, the proposals.
+    // The creator goes through the list: the title, the comment, the proposals.
     await sender.goto(`/mgmt/${id}/refund-doc`)
     await waitForText(sender, 'The term is missing.')
     for (const _ of 'jjj') await creator!.key('j')
@@ -209,7 +209,7 @@ test.runIf(LONG)(
     await creator!.press('Complete and initiate review')
     await waitForText(sender, '0 of 2 have responded.')
 
-    // The second round: a returning reviewer logs in by the access code.
+    // In the second round a returning reviewer logs in by the access code.
     const again = await mailed(known, ({ links }) => links.length > 0)
     await outside.goto(new URL(again.links[0]!).pathname)
     await waitForText(outside, '1 change since round 1')

@@ -39,7 +39,7 @@ test('selected words get a bubble that leads to a comment beside them, and the l
     return getSelection()!.toString().trim()
   })
   const bubble = page.locator('body > div:has(> a.btn)').last()
-  // For English words no Chinese wording is offered.
+  // No Chinese wording is offered for English words.
   await expect
     .poll(() => bubble.locator('a').allTextContents())
     .toEqual(['Comment', 'Propose English wording'])
@@ -53,7 +53,7 @@ test('selected words get a bubble that leads to a comment beside them, and the l
   expect(await note.textContent()).toContain(words)
   expect(await note.getByText('Internal').count()).toBe(0)
 
-  // Beside the paper, and on a narrow screen below the clause.
+  // The form appears beside the paper, and on a narrow screen below the clause.
   const article = page.locator('article')
   const isBeside = async () => {
     const [paper, at] = await Promise.all([article.boundingBox(), note.boundingBox()])

@@ -6,7 +6,7 @@ import { waitForMessage } from '#tests/support/outbox.ts'
 const held = servedBrowser()
 const OUTSIDE = 'ines.ferreira@kestrel.example'
 
-/** A document under review, and a browser with its reviewer. */
+/** Opens a document under review in the browser of its reviewer. */
 async function reviewing() {
   const { base } = held.server
   const client = await logIn(base)
@@ -53,14 +53,13 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await page.reload()
   expect(await words.inputValue()).toBe('Too long a term')
 
-  // An answer is held back because of it, and says why.
+  // An unsent comment prevents the answer, and the page gives the reason.
   await answer('Accept all')
   await page.getByRole('alert').getByText('You have not sent this yet').waitFor()
   const isThere = () => words.evaluate((area) => area === document.activeElement)
   expect(await isThere()).toBe(true)
 
-  // The same for unsent text about clauses whose forms are closed: they are opened one by one, in their
-  // order.
+  // The same for unsent text in closed forms: the forms open one by one, in their order.
   const at = (nth: number) => page.getByRole('link', { name: /^Comment: / }).nth(nth)
   for (const nth of [1, 0]) {
     await at(nth).click()
@@ -83,7 +82,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
     await page.waitForLoadState()
   }
 
-  // Offline nothing is lost: the form is filled when its page loads again.
+  // No text is lost offline: the form is filled when its page loads again.
   const form = page.url()
   await page.route('**/comments', (route) => route.abort('internetdisconnected'))
   const lost = page.waitForEvent('requestfailed')
@@ -96,7 +95,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   await ownComment.waitFor()
   expect(await ownComment.count()).toBe(1)
 
-  // Sent text is no longer stored; neither is cancelled text.
+  // Neither sent nor cancelled text is stored.
   await comment()
   expect(await words.inputValue()).toBe('')
   await words.fill('Never mind')
@@ -110,7 +109,7 @@ test('unsent text survives another form, a reload and a network failure, and blo
   expect(await reasons.inputValue()).toBe('The term is')
   await page.getByRole('link', { name: 'Back to the document' }).click()
 
-  // The next person at this browser gets nothing of it.
+  // The next person who uses this browser does not see the text.
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.waitForURL('**/review/login')
   expect(await page.evaluate(() => Object.keys(sessionStorage).join())).not.toContain('said')

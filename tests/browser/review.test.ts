@@ -17,7 +17,7 @@ async function browserOf(login: string) {
   return context.newPage()
 }
 
-/** Opens the link of the newest mail; a browser that is logged in goes straight to the document. */
+/** Opens the link of the newest mail. A logged-in browser shows the document immediately. */
 async function open(page: Page, known: Set<string>) {
   const { base } = held.server
   const mail = await waitForMessage(base, OUTSIDE, ({ id, links }) => links.length > 0 && !known.has(id))
@@ -25,7 +25,7 @@ async function open(page: Page, known: Set<string>) {
   return mail
 }
 
-/** The first time by the access code from the mail. */
+/** Logs in for the first time, by the access code from the mail. */
 async function enter(page: Page, known: Set<string>) {
   const mail = await open(page, known)
   await page.getByLabel(/^Email(?! language)/).fill(OUTSIDE)
@@ -35,7 +35,7 @@ async function enter(page: Page, known: Set<string>) {
   await page.getByRole('heading', { name: 'Your response' }).waitFor()
 }
 
-/** Proposes other wording for a clause in one language. */
+/** Proposes another wording for a clause in one language. */
 async function propose(page: Page, place: string, side: 'zh' | 'en', added: string) {
   await page.goto(`${page.url().split(/[?#]/)[0]}?at=${place}&side=${side}`)
   const wording = page.getByLabel(
@@ -81,7 +81,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   const outside = await phone.newPage()
   const sent = (page: Page, words: string) => page.getByText(words).first().waitFor()
 
-  // From the editor to the reviewers: one of the team, one from the address book.
+  // Chooses two reviewers in the editor: one from the team, one from the contacts.
   await sender.goto(`/mgmt/${id}/edit-doc`)
   await sender.locator('#open-menu').click()
   await sender.getByRole('menuitem', { name: 'Start review' }).click()
@@ -100,7 +100,8 @@ test('a draft goes through three rounds, with a colleague and an external review
   await sender.getByRole('button', { name: 'Complete and initiate review' }).click()
   await sent(sender, '0 of 2 have responded.')
 
-  // Round one: the colleague comments and accepts, the phone proposes other wording and returns it.
+  // Round one: the colleague comments and accepts; the reviewer on a phone proposes another wording and
+  // returns the document.
   await colleague.goto('/mgmt/tasks')
   await colleague.getByRole('row').filter({ hasText: 'Review' }).getByRole('button').first().click()
   await colleague.waitForURL(new RegExp(`${id}/review-doc`))
@@ -122,7 +123,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   await propose(outside, place, 'en', ' This lasts two years.')
   await returnIt(outside, 'The term is missing.')
 
-  // The sender reads the reason, takes over the wording, and starts again.
+  // The sender reads the reason, accepts the wording, and starts the next round.
   await sender.goto('/mgmt/my-docs')
   await sender.goto(`/mgmt/${id}/refund-doc`)
   await sent(sender, 'The term is missing.')
@@ -133,13 +134,13 @@ test('a draft goes through three rounds, with a colleague and an external review
   known = await messageIds(base, OUTSIDE)
   await sendAgain(sender, id)
 
-  // Round two: only one language has changed, so the other must follow.
+  // Round two: only one language has changed, so the other one must be changed too.
   await open(outside, known)
   await sent(outside, '1 change since round 1')
   await sent(outside, 'Only one language has changed')
   await propose(outside, place, 'zh', '有效期为二年。')
   await returnIt(outside, 'The Chinese should say so too.')
-  // The colleague has not answered: the sender decides.
+  // The colleague has not answered, and the sender decides.
   await sender.goto('/mgmt/tasks')
   await sender.goto(`/mgmt/${id}/review-doc`)
   await sent(sender, 'Priya Nair has returned the document')
@@ -152,7 +153,7 @@ test('a draft goes through three rounds, with a colleague and an external review
   known = await messageIds(base, OUTSIDE)
   await sendAgain(sender, id)
 
-  // Round three: both accept, and it is finalised.
+  // Round three: both accept, and the document is finalised.
   await open(outside, known)
   await accept(outside)
   await colleague.goto(`/mgmt/${id}/review-doc`)

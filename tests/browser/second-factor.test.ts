@@ -20,7 +20,7 @@ async function logIn(page: Page, login: string) {
   await page.locator('#login-form button[type=submit]').first().click()
 }
 
-/** Gives the browser a passkey device that has its user verified, or not. */
+/** Adds a virtual passkey device to the browser, with or without user verification. */
 async function giveDevice(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -11,7 +11,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 
 const held = servedBrowser()
 
-/** Sends a document out; returns the first signatory's address, and the link mailed to it. */
+/** Sends a document; returns the first signatory's address and mailed link. */
 async function sentOut(mark: string) {
   const { base } = held.server
   const client = await logIn(base)
@@ -23,7 +23,7 @@ async function sentOut(mark: string) {
   return { email, link: new URL(links[0]!).pathname }
 }
 
-/** Submits a form while offline: it says so, and stays where it was. */
+/** Submits a form while offline, which shows a message on the same page. */
 async function failOnce(page: Page, submit: string) {
   await page.context().setOffline(true)
   await page.locator(submit).click()
@@ -34,7 +34,7 @@ async function failOnce(page: Page, submit: string) {
 const OPEN = 'form[action$="/entrance"] button'
 const SIGN = '[data-signature-form] button[type="submit"]'
 
-/** A reason for declining is still there when the phone has loaded the page again. */
+/** The reason for declining must still be in the field after the phone has reloaded the page. */
 async function expectReasonKept(page: Page) {
   await page.locator('[commandfor="refusal"]').first().click()
   const reason = page.locator('#refusal-form textarea')
@@ -43,7 +43,7 @@ async function expectReasonKept(page: Page) {
   await expect.poll(() => reason.inputValue()).toBe('The price is wrong')
 }
 
-// The second test moves the server's clock, which cannot go back.
+// The second test moves the server's clock forward, which cannot be undone.
 describe('a signatory on a phone', { shuffle: false }, () => {
   test('a drawing, by one finger only, is on its line before it counts, and is gone when cleared; Back skips a refused form', async () => {
     const { email, link } = await sentOut('drawn')
@@ -57,7 +57,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await page.locator('#code').fill(code!)
     await page.locator(OPEN).click()
     await page.locator('[value="drawn"]').waitFor()
-    // The browser does not ask to resubmit the refused form.
+    // The browser does not offer to submit the refused form again.
     const own = page.url()
     await page.goBack()
     expect(page.url()).toBe(own)
@@ -182,7 +182,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.goto(link)
       expect(page.url()).toBe(own)
 
-      // For a Chinese name, a phone starts with drawing.
+      // With a Chinese name a phone first offers drawing.
       await page.locator('[value="typed"]').check()
       await page.locator('#typed').fill('Li Mei')
       expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
@@ -191,7 +191,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       expect(await page.locator('#typed').inputValue()).toBe('Li Mei')
       expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
       await page.locator(SIGN).click()
-      // A returned form is shown at its own place on the page, and a redirect keeps that.
+      // A returned form scrolls to its place on the page, and so does the page after a redirect.
       await page.waitForURL(`${own}/signed#sign`)
       const top = await page.getByRole('heading', { level: 1 }).boundingBox()
       expect(top!.y).toBeLessThan(PHONE.height / 2)
@@ -204,7 +204,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       expect(page.url()).toBe(`${own}/signed`)
       await page.goto(link)
       expect(page.url()).toBe(`${own}/signed`)
-      // While the server's clock is moved, it answers nothing.
+      // The server does not respond while its clock is moved.
       const faults = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|Failed to fetch/
       expect(complaints.filter((one) => !faults.test(one))).toEqual([])
       await context.close()

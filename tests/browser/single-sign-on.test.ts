@@ -60,7 +60,7 @@ async function faultsOf(page: Page): Promise<string[]> {
   return violations.map(({ id }) => id)
 }
 
-/** Logs in at the provider's own page. */
+/** Logs in on the page of the provider. */
 async function identify(page: Page, person: string) {
   await page.waitForURL(/\/interaction\//)
   await page.fill('[name=login]', person)
@@ -95,7 +95,7 @@ describe('single sign-on in the browser', { shuffle: false }, () => {
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Check' }).click()
     await page.getByText(/no such record|do not answer/).waitFor()
-    // The record that this test cannot publish.
+    // Stands in for the DNS record, which this test cannot publish.
     await db.updateTable('sso.domain').set({ proved_at: now() }).execute()
     await page.goto('/mgmt/acct-info/single-sign-on')
     await page.getByRole('button', { name: 'Test' }).click()

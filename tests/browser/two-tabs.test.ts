@@ -24,7 +24,7 @@ beforeAll(async () => {
   await page.waitForURL('**/edit-doc')
 })
 
-/** Acts and waits until the server has stored the result. */
+/** Acts, and waits until the server has stored the result. */
 async function saving(page: Page, action: () => Promise<void>) {
   await Promise.all([
     page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok()),
@@ -71,7 +71,7 @@ test('text typed while the server is down is kept, and sent when it is back', as
   await expect.poll(() => phoneOf(again).inputValue()).toBe('+86 21 7777 0000')
 })
 
-// `tests/islands` merges tables at random daily.
+// `tests/islands` merges random changes of tables daily.
 test.runIf(LONG)(
   'two tabs on one table: rows and cells are merged, and a cell changed in both is shown for a decision',
   async () => {

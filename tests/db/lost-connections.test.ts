@@ -14,14 +14,14 @@ import { patiently } from '#tests/support/runs.ts'
 
 /** Milliseconds within which requests must be answered while the database is down. */
 const AT_ONCE = patiently(2000)
-/** And within which a recovered database must serve again. */
+/** Milliseconds within which a recovered database must serve again. */
 const SOON = patiently(5000)
 
 let direct: Db
-/** Terminates other connections; cannot be terminated itself. */
+/** A connection that terminates others, and that no test terminates. */
 let killer: Db
 let gate: DatabaseProxy
-/** The server's pools, connected through the gate. */
+/** The server's pools, connected through the proxy. */
 let db: Db
 let cast: Cast
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
 })
 
-/** A logged-in browser, with a server behind the gate. */
+/** Lin's client of a server whose database is behind the proxy. */
 function lin() {
   const client = newClient(db)
   for (const [name, value] of cast.lin.client.cookies) client.cookies.set(name, value)
@@ -50,7 +50,7 @@ function lin() {
 const pidOf = async (connection: Db) =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)).rows[0]!.pid
 
-/** Terminates the connection that runs a statement like `like`, once it does. */
+/** Waits until a connection executes a statement that is like `like`, and terminates it. */
 async function terminateAsking(like: string) {
   for (let tries = 0; tries < 100; tries++) {
     const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity

@@ -38,7 +38,7 @@ const INDEX: OwnMigration = {
   transaction: false,
 }
 
-/** Several processes with an empty database. */
+/** Pools of several processes on an empty database. */
 async function processes(count: number): Promise<Db[]> {
   const url = await emptyDatabase()
   const all = Array.from({ length: count }, () => connect(url, 3))
@@ -108,7 +108,7 @@ test('a migration that gets no lock lets others work, and succeeds once it is fr
   })
   const migrated = migrate(db!, later)
   await wait(1500)
-  // Waits behind the migration at most until that gives up for a while.
+  // Waits for the migration, at most until the migration pauses.
   await sql`select * from public.line`.execute(other!)
   release()
   await reading

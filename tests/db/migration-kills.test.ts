@@ -12,7 +12,7 @@ import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const CONTRACTS = LONG ? 100_000 : 5000
 const KILLS = LONG ? 50 : 5
-/** Milliseconds within which a migration under way is killed. */
+/** Milliseconds after its start within which a migration is killed. */
 const SOON = LONG ? 400 : 40
 const SEED = drawSeed()
 const drawn = seeded(SEED)
@@ -56,7 +56,7 @@ const AFTER: Record<string, OwnMigration> = {
   '9_index': indexing('contract_total', 'total'),
 }
 
-/** Columns, constraints and valid indexes outside the queue's own schema, as text. */
+/** Columns, constraints and indexes outside PostgreSQL's own schemas, as text. */
 async function schemaOf(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
     select 'column' as kind, table_schema || '.' || table_name as place,
@@ -79,8 +79,8 @@ const checksumOf = async (db: Db) =>
   ).rows[0]!.sum
 
 /**
- * Ends the connection on which a migration runs, as a kill of its process does. Others on this server hold
- * locks too.
+ * Terminates the connection of a migration, as a kill of its process does. Migrations of other databases on
+ * this server also hold advisory locks.
  */
 async function killMigration(db: Db): Promise<boolean> {
   const { rows } = await sql`
@@ -89,7 +89,7 @@ async function killMigration(db: Db): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Reads and writes all the time; returns the longest wait in milliseconds. */
+/** Reads and writes until stopped; then returns the longest wait in milliseconds. */
 function work(db: Db) {
   let ended = false
   let longest = 0
@@ -128,7 +128,7 @@ test(`migrations of ${CONTRACTS} contracts, killed ${KILLS} times, end as those 
     await wait(drawn.below(SOON))
     if (await killMigration(killer)) kills++
     if (await failed) continue
-    // It ended before the kill: drop what it made, and begin once more.
+    // The migration ended before the kill, so its changes are undone and it starts again.
     ends++
     await sql`delete from platform.kysely_migration where name > '1_create'`.execute(killer)
     await sql`drop table public.note`.execute(killer)

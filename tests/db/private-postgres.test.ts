@@ -45,7 +45,7 @@ async function ask(url: string, text: string): Promise<unknown> {
   }
 }
 
-/** Milliseconds until PostgreSQL answers at its old address, and has an owner. */
+/** Milliseconds until PostgreSQL answers at its old address and has an owner. */
 async function untilOwned({ url }: PrivatePostgres): Promise<number> {
   const began = performance.now()
   while ((await ask(url, OWNER).catch(() => null)) === null) {
@@ -58,7 +58,7 @@ async function untilOwned({ url }: PrivatePostgres): Promise<number> {
 /** The process id of the owner's backend, or null. */
 const OWNER = `select min(pid) from pg_locks where locktype = 'advisory' and objid = 20261121 and granted`
 
-/** Like a server's process: starts PostgreSQL and stays, or prints why it does not. */
+/** Another process that starts PostgreSQL, as a server does, and waits, or prints why the start failed. */
 function startElsewhere(at: string) {
   const script = `const { startPrivatePostgres } = await import('./src/db/postgres.ts')
     await startPrivatePostgres(${JSON.stringify(at)}).then(
@@ -77,7 +77,7 @@ function startElsewhere(at: string) {
   return { firstLine, kill }
 }
 
-/** Creates the shared fixtures. */
+/** Creates the directory that the later tests use. */
 test('of two servers that start in the same new directory at the same moment one gets it, and the other is refused', async () => {
   const both = [startElsewhere(home), startElsewhere(home)]
   const outputs = (await Promise.all(both.map((one) => one.firstLine))).sort()
@@ -90,7 +90,7 @@ test('of two servers that start in the same new directory at the same moment one
   expect((await readdir(home)).sort()).toEqual(['postgres', 'postgres-password'])
 })
 
-/** One may have ended after the listing. */
+/** A process may have ended since the list was made. */
 function end(processes: { pid: number }[], signal: NodeJS.Signals = 'SIGKILL') {
   for (const { pid } of processes) {
     if (!(pid > 1)) throw new Error(`no process to end: ${pid}`)
@@ -106,7 +106,7 @@ describe('a pid file', () => {
     helpers.push(child)
     return child.pid!
   }
-  /** Its parent has become `sleep`, which does not reap it. */
+  /** Its parent is now `sleep`, which does not reap it. */
   const zombie = async (): Promise<number> => {
     const child = spawn('sh', ['-c', 'sleep 0.1 & echo $!; exec sleep 60'])
     helpers.push(child)
@@ -169,7 +169,7 @@ describe('PostgreSQL', () => {
     'serves again at the same address, and is still owned, after %s was killed',
     async (_, whom) => {
       await start()
-      // This backend does not notice by itself that its postmaster is gone.
+      // This backend does not notice that its postmaster has ended.
       void ask(postgres.url, 'select pg_sleep(600)').catch(() => {})
       await wait(200)
       const pids = [await whom()].flat() as number[]
@@ -186,7 +186,7 @@ describe('PostgreSQL', () => {
     const [pid] = (await other.query(`select pid from pg_locks where locktype = 'advisory'`)).rows.map(
       (row) => row.pid,
     )
-    // Waits for the lock before its owner can reconnect.
+    // Requests the lock before the owner can reconnect.
     const taking = other.query('select pg_advisory_lock(20261121)')
     await wait(100)
     end([{ pid }], 'SIGTERM')

@@ -9,7 +9,7 @@ const PASSWORD = 'open-sesame'
 /** Too long for a host name, so that no DNS request is made. */
 const NO_HOST = 'x'.repeat(64)
 
-/** Accepts connections and never answers. */
+/** A server that accepts connections and never responds. */
 const silent = createServer(() => {})
 let port: number
 
@@ -26,7 +26,9 @@ function changed(parts: Partial<URL>): string {
 
 const real = () => new URL(inject('postgresUrl'))
 
-/** The fault, its message, and whether it may be temporary, so that the server waits for the database. */
+/**
+ * The fault, its message, and whether the fault may be temporary, so that the server waits for the database.
+ */
 const WRONG: [string, () => string, RegExp[], boolean][] = [
   [
     'nobody listening',

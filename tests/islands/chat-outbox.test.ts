@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A server with scripted responses that stores each key once. */
+/** A server with scripted responses, which stores a message once per key. */
 const server = (...answers: (SendResult | 'stored unheard')[]) => serverOf(answers)
 
 function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStore) {

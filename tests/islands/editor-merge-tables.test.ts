@@ -55,7 +55,7 @@ describe('two tabs that fill in one table', () => {
     ])
     expect(rowsIn(merged.answers).map(({ id }) => id)).toEqual(['r1', 'r3'])
     expect(summaryOf(merge(mine, theirs, { 'row.goods.r2': 'theirs' }))[1]![1]).toBe('r2 T2 3')
-    // An unchanged row is removed without a question.
+    // An unchanged row is removed without asking the user.
     expect(summaryOf(merge(mine, cell(start, 'r1', 'model', 'T1')))).toEqual([[], ['r1 T1 3', 'r3 SM-400 3']])
   })
 
@@ -121,7 +121,7 @@ describe('two tabs that fill in one table', () => {
   })
 })
 
-/** Some changed, added, moved and removed rows. */
+/** Changes, adds, moves and removes some rows. */
 function changed(dice: Dice, word: () => string): Answers {
   let answers = start
   for (let count = 1 + dice.below(6); count > 0; count--) {

@@ -44,7 +44,7 @@ describe('the search in a table', () => {
       look(answersOf(...rows), query).map(({ part }) => part && `${part.source.kind} ${nameOf(part.source)}`)
     expect(sources('Gear')).toEqual(['text goods.r2.name'])
     expect(sources('1,200.50')).toEqual(['value goods.r1.price', 'value goods.r2.price'])
-    // A product, a total, a head, the number of a row.
+    // Products, totals, headers and row numbers.
     expect([sources('3,601.50'), sources('合计'), sources('型号')]).toEqual([
       [undefined, undefined],
       [undefined],

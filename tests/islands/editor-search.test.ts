@@ -19,7 +19,7 @@ const open = (answers: Answers) => {
 const look = (answers: Answers, query: string, matchCase = false) =>
   findMatches(printedTexts(open(answers)), { query, matchCase })
 
-/** Replaces all matches, or the given ones. */
+/** Replaces all matches, or the matches in `chosen`. */
 function replace(answers: Answers, query: string, replacement: string, some: Partial<Some> = {}) {
   const fullQuery: Query & { replacement: string } = {
     query,

@@ -25,7 +25,7 @@ export function ndaAnswers(): Answers {
   return blankAnswers(nda, { primary: 'zh', bilingual: true, script: 'Hans' })
 }
 
-/** Timers that run when the test says so. */
+/** Timers that run only when the test advances the time. */
 export function manualTimers() {
   const waiting = new Map<number, { run: () => void; at: number }>()
   let count = 0
@@ -38,7 +38,7 @@ export function manualTimers() {
     clear(timer: unknown): void {
       waiting.delete(timer as number)
     },
-    /** Lets time pass, with all due timers, and lets responses arrive. */
+    /** Advances the time, runs all due timers, and lets responses arrive. */
     async pass(milliseconds: number): Promise<void> {
       now += milliseconds
       for (const [id, { run, at }] of [...waiting]) {
@@ -51,7 +51,7 @@ export function manualTimers() {
   }
 }
 
-/** Lets all work without a timer finish. */
+/** Waits until all work without a timer has finished. */
 export async function replies(): Promise<void> {
   await new Promise((done) => setImmediate(done))
 }
@@ -67,7 +67,7 @@ export type Weather =
   | 'disabled'
   | 'refused'
 
-/** A server with one document, guarded by its version like the real one. */
+/** A server with one document, which checks versions as the real server does. */
 export function fakeServer(answers: Answers) {
   const faults = stubPage()
   withoutDigests()
@@ -122,7 +122,7 @@ export function fakeServer(answers: Answers) {
   return server
 }
 
-/** Like jsonb, does not keep the order of keys; nothing may depend on it. */
+/** Changes the order of keys, as jsonb does; no code may depend on the order. */
 function reordered<T>(value: T): T {
   if (Array.isArray(value)) return value.map(reordered) as T
   if (typeof value !== 'object' || value === null) return value

@@ -36,13 +36,13 @@ const template: Template = {
 const clauses = template.articles.slice(0, 2).map(({ clauses }) => clauses[0]?.id ?? '')
 const article = template.articles[0]?.id ?? ''
 
-/** Every typed text is a unique word, so that it can be found afterwards. */
+/** Every typed text is a unique word, so that the test can find it later. */
 interface Session {
   server: ReturnType<typeof fakeServer>
   storage: ReturnType<typeof memoryStorage>
   tabs: Tab[]
   typed: Set<string>
-  /** Words that a person replaced or removed while they were visible. */
+  /** Words that the person replaced or removed while they were visible. */
   givenUp: Set<string>
   offered: string
   visits: number
@@ -69,7 +69,7 @@ test('two tabs with stale versions never overwrite each other unasked, and lose 
   expect(questions, 'tabs that never conflict would prove nothing').toBeGreaterThan(5)
 }, 300_000)
 
-/** Nothing stored may be invisible: every added clause has a place, every party a letter. */
+/** Everything stored must be visible: every added clause has a place, every party a letter. */
 function expectWhole({ added, clauses, parties }: Answers): void {
   const written = Object.keys(clauses).filter((id) => id.startsWith('added-'))
   expect(added.map(({ id }) => id).toSorted()).toEqual(written.toSorted())
@@ -97,7 +97,7 @@ async function act(session: Session, dice: Dice): Promise<void> {
 }
 
 function type(session: Session, tab: Tab, dice: Dice): void {
-  // A conflict is a modal dialog: nobody types behind it.
+  // A conflict opens a modal dialog, so the person cannot type in the document.
   if (tab.saving.theirs) return
   const word = `word${session.typed.size}x`
   const before = tab.saving.current
@@ -159,7 +159,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
     }
     if (session.tabs.every(({ saving }) => !isDirty(saving) && !saving.theirs)) break
   }
-  // Copies that remain because they conflict with one another are restored by the following visits.
+  // Copies that conflict with one another are restored one per visit.
   for (let left = session.storage.size(); left > 0; left--) await revisit(session, dice)
   expect(session.tabs.some(({ saving }) => isDirty(saving) || saving.theirs)).toBe(false)
 }

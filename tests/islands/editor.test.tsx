@@ -1,4 +1,4 @@
-// Alone: React is its development build here, which warns about misuse.
+// Alone: it uses React's development build, which warns about misuse.
 import { readFileSync } from 'node:fs'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'

@@ -38,9 +38,9 @@ function collectGarbage() {
   runInNewContext('gc')()
 }
 
-/** Whether all objects of the app's requests were collected, although their streams are open. */
+/** Whether all objects of the app's requests have been collected although their streams are open. */
 async function areForgotten() {
-  // A dereferenced weak reference lives until the end of the job.
+  // A dereferenced weak reference stays alive until the end of the current job.
   await setTimeout(10)
   collectGarbage()
   return references.every((ref) => ref.deref() === undefined)

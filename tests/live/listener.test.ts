@@ -17,7 +17,7 @@ beforeAll(async () => {
   url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
 })
 
-/** Starts the listener of one process and returns the events it receives, once it is connected. */
+/** Starts the listener of one process; once it is connected, returns the events that it receives. */
 async function listening(address = url) {
   const heard: string[] = []
   const missed = vi.fn()

@@ -66,7 +66,7 @@ test('a refresh that fails, as while the database is down, ends nothing', async 
   await wait(10)
   away = false
   refreshStreams()
-  // Browsers refresh too.
+  // Browsers receive the event too.
   expect(await reader.next()).toEqual({ kind: 'chat', data: {} })
   expect(await reader.next()).toMatchObject({ data: { seen: 'later' } })
 })
@@ -120,7 +120,7 @@ test('of five thousand, one closed, one broken, one that does not read and one w
     return stream.getReader()
   })
   const [closed, brokenOff] = many
-  // The closed ones come first: readers after them must still receive the event.
+  // The closed streams come first: the streams after them must still receive the event.
   await closed!.cancel()
   void brokenOff!.cancel(new Error('reset')).catch(() => {})
   openStream({ audience: ['account:failing', 'desk'], query: () => Promise.reject(new Error('away')) })

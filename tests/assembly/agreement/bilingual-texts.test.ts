@@ -7,8 +7,8 @@ import { note } from '#tests/support/measured.ts'
 type Pair = Sides<string> & { kind?: string }
 
 /**
- * Written by a translator of contracts who had not seen the checks: translations that are right, and others
- * that differ in one respect that a court would care about.
+ * A translator of contracts wrote these texts without knowing the checks: correct translations, and
+ * translations with one difference that would matter in court.
  */
 const { correct, wrong } = JSON.parse(readFileSync('tests/golden/bilingual-texts.json', 'utf8')) as {
   correct: Pair[]

@@ -16,9 +16,9 @@ const LONG = process.env.LONG === '1'
 /** Number of defects of each kind. */
 const CASE_COUNT = LONG ? 500 : 40
 const SEED = Number(process.env.SEED ?? Date.now() % 1e6)
-/** The share of defects to be found, in per cent; lower for small samples, because of chance. */
+/** The percentage of defects that must be found; lower for small samples, which vary more. */
 const GOAL = LONG ? 95 : 85
-/** Words that stand several times in a text, or in many ways, are harder for rules. */
+/** The same for words that occur several times in a text or in many forms, which rules find less often. */
 const HARD = LONG ? 91 : 75
 const LOWER: Record<string, number> = {
   'a negation dropped': HARD,
@@ -38,14 +38,17 @@ const onOneSide = (zh: string | null, en: string | null, text: Pair): Pair | nul
 const swapped = (text: string) =>
   text.replace(/\{party:([ab])(?=[.}])/g, (_, key: string) => `{party:${key === 'a' ? 'b' : 'a'}`)
 
-/** “Party A and Party B agree” means the same in the other order. */
+/**
+ * The text with both parties in one order, because “Party A and Party B agree” means the same in either
+ * order.
+ */
 const inAnyOrder = (text: string) =>
   text
     .replace(/\{party:[ab]\}( and |与|和|或者|、| or )\{party:[ab]\}/g, '{both}')
     .replace(/one for \{party:[ab]\} and one for \{party:[ab]\}/, '{both}')
 
-// Numbers within marks do not count; paragraphs and items of statutes are named in too many ways to be
-// compared.
+// Numbers outside marks, and outside names of paragraphs and items of statutes, which have too many forms to
+// be compared.
 const zhNumber = /(?<![{\w:-])\d+(?![\w}]|\s*[款项])/g
 const enNumber = /(?<![{\w:-])(?<!paragraph )\d+(?![\w}-])/g
 
@@ -58,7 +61,7 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
   },
   'a reference dropped': (text, below) => {
     const mark = /\{ref:[^}]+\}/g
-    // If it is named twice, removing one does not matter.
+    // If the party is named twice, removing one mention makes no difference.
     if (new Set(text.en.match(mark)).size < (text.en.match(mark)?.length ?? 0)) return null
     return below(2)
       ? onOneSide(
@@ -95,7 +98,8 @@ const kinds: Record<string, (text: Pair, below: Below) => Pair | null> = {
     return zh === text.zh || en === text.en ? null : { zh, en }
   },
   'a negation dropped': (text, below) => {
-    // “not later than” and “not exceed” limit, and two negations in a text may hide one of them.
+    // “not later than” and “not exceed” are limits and no negations; two negations in a text may hide one of
+    // them.
     const bare = text.en.replace(/\b(?:not|no) (?:later|more|less|exceed\w*|only|limited)\b/g, '')
     if ((bare.match(/\b(?:not|nor?|neither|without|unless)\b/g) ?? []).length !== 1) return null
     const en = changeOne(text.en, /\b(?:shall|may|must|is|are|does|do) not\b/g, below, (found) =>

@@ -58,7 +58,7 @@ it.each([
   expect(points.map((point) => point.field)).toContain(field)
   const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
   expect(found(template, confirmed)).toEqual([])
-  // Another wording is compared again.
+  // A different wording is compared again.
   const again = filledIn(confirmed, { [field]: { zh: `${text.zh}。`, en: `${text.en}.` } })
   expect(found(template, again).map((point) => point.field)).toContain(field)
 })

@@ -3,10 +3,10 @@ import type { Sides } from '#assembly/tree.ts'
 type Pair = Sides<string>
 type Below = (limit: number) => number
 
-/** A text with a defect of one kind; null when the text has no place for it. */
+/** Returns the text with a defect of one kind, or null if the text offers no place for it. */
 export type MakeDefect = (text: Pair, below: Below) => Pair | null
 
-/** The text with one match of a pattern replaced; null without a match. */
+/** The text with one match of a pattern replaced; null if nothing matches. */
 export function changeOne(
   text: string,
   pattern: RegExp,
@@ -20,7 +20,7 @@ export function changeOne(
   return changed === text ? null : changed
 }
 
-/** A change of the English text, where the Chinese one has the same word. */
+/** Changes the English text if the Chinese text has the same word. */
 const english =
   (zh: RegExp, en: RegExp, by: (found: string, below: Below) => string): MakeDefect =>
   (text, below) => {
@@ -29,7 +29,9 @@ const english =
     return changed === null ? null : { zh: text.zh, en: changed }
   }
 
-/** Such a change where neither language has the word again: what is named twice is not left out. */
+/**
+ * Changes the English text if neither language repeats the word: omitting one of two mentions is no defect.
+ */
 const once =
   (zh: RegExp, en: RegExp, by: () => string): MakeDefect =>
   ({ zh: chinese, en: text }) => {
@@ -70,7 +72,7 @@ const swap = (pairs: [string, string][]) => {
   return (found: string) => by.get(found.toLowerCase()) ?? by.get(found) ?? found
 }
 
-/** Kinds of defects that lawyers and translators make, besides those of the other list. */
+/** Further kinds of defects that lawyers and translators introduce. */
 export const moreKinds: Record<string, MakeDefect> = {
   'a percentage changed': english(/[%％]|百分之|分之/, /\d+(?:\.\d+)?(?= ?(?:%|per cent))/g, (found) =>
     String(Number(found) * 10),

@@ -98,7 +98,7 @@ test('the tax is the exact one, rounded to the cent', () => {
           tax: inside ? 'inside' : 'outside',
         })
         const { tax } = taxOf(field, answers)!
-        // Whole numbers only: tax = amount × rate ÷ whole, half a cent rounded up.
+        // In whole numbers: tax = amount × rate ÷ whole, with half a cent rounded up.
         const whole = BigInt(inside ? 10_000 + rate : 10_000)
         const exact = (2n * BigInt(amount) * BigInt(rate) + whole) / (2n * whole)
         expect(BigInt(tax.amount) - exact).toBe(0n)

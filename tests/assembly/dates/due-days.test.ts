@@ -7,7 +7,7 @@ import { type Change, sampleAnswers, templateOf } from '#tests/support/sample-do
 import { goodsRow, tableAnswers, tableTemplate, tableYaml } from '#tests/support/table-template.ts'
 
 const SIGNED = '2026-11-30'
-/** Here every day is a working day. */
+/** Adds working days, with every day a working day. */
 const add = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 const months = (count: number) => ({ count, unit: 'month' as const })
@@ -58,7 +58,10 @@ test('a short month ends a period on its last day', () => {
   expect(daysIn('offer-letter', { fields })).toMatchObject({ 'probation-end': '2027-02-27' })
 })
 
-/** The one begins on a day that its contract does not know; the other applies at once. */
+/**
+ * Templates without such dates: one contract does not contain its first day, the other takes effect
+ * immediately.
+ */
 const WITHOUT_DATES = ['non-compete', 'contract-amendment']
 
 const codes = templateFiles().map((file) => basename(file, '.yaml'))

@@ -7,7 +7,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 
 const BILINGUAL = { primary: 'zh', bilingual: true, script: 'Hans' } as const
 
-/** The open points about one party in two roles, with the label of the other. */
+/** The open points about one party in two roles, each with the label of the other role. */
 function samePoints(change: (parties: Party[]) => Party[]) {
   const source = sampleSource()
   const parties = change(source.answers.parties)

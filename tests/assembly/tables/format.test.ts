@@ -190,7 +190,7 @@ describe('the submitted rows of a table', () => {
     ['a currency that is none', { rows: [], currency: 'yuan' }],
   ])('is refused for %s', (_, goods) => {
     expect(v.safeParse(AnswersSchema, answersWith(goods)).success).toBe(false)
-    // Stored values may be anything; they are reported, not thrown.
+    // Stored values of any type are reported, and cause no exception.
     const source = { name: '', number: '', template, answers: answersWith(goods) as never }
     expect(() => assemble(source)).not.toThrow()
   })

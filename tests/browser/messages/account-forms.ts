@@ -13,7 +13,7 @@ const WRONG_CAPTCHA = 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'
 const GET_CODE = '[formaction="/acct/codes"]'
 const PASSWORD = 'Qishu2026'
 
-/** A form of the account page, opened in its dialog. */
+/** A form of the account page, which opens in a dialog. */
 function own(name: string, fields: Filled[], press?: string): Bad {
   const open = async (page: Page) => {
     if (await page.locator('dialog[open]').count()) await page.keyboard.press('Escape')
@@ -246,7 +246,7 @@ export function accountForms(held: Held) {
     meetAll(await contextOf(held, null), VISITORS_FEEDBACK, locale),
   )
 
-  // With script the browser itself keeps the typed text; only without it is the server's part visible.
+  // With script the browser restores the typed text; without script the server returns it.
   test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
     meetAll(await contextOf(held, 'demo_admin', false), inTurn(OWN, locale), locale),
   )

@@ -17,7 +17,7 @@ import {
 
 const REQUIRED = 'editor.problem.required'
 
-/** Name and number, submitted by Enter. */
+/** Invalid names and numbers, submitted with Enter. */
 const NAMES: Bad['fields'][] = [
   [
     ['document-name', 'a/b:c*?', 'editor.nameWrong'],
@@ -38,7 +38,7 @@ const othersNumber = (number: string): Bad['fields'] => [
   ['document-number', number, 'common.error.DOCUMENT_NUMBER_EXISTS'],
 ]
 
-/** What a new draft lacks, reported after Finalise was pressed. */
+/** Missing values in a new draft, which are reported when Finalise was pressed. */
 const MISSING: Bad['fields'] = [
   ['party-a-name', '', REQUIRED],
   ['party-a-idNumber', '', REQUIRED],
@@ -48,7 +48,7 @@ const MISSING: Bad['fields'] = [
   ['fill-project', '', REQUIRED],
 ]
 
-/** Reported while typing. */
+/** Invalid values that are reported while the user types. */
 const WRONG: Bad['fields'] = [
   ['party-a-email', 'chen@lotus', 'editor.problem.formatInvalid'],
   ['party-a-phone', '12', 'editor.problem.phoneInvalid'],
@@ -97,7 +97,7 @@ export function editorForms(held: Held) {
     const path = drafts[LOCALES.indexOf(locale)]!
     await openEditor(page, path, locale)
     await page.locator('#rename').click()
-    // Its boxes load a moment after the editor.
+    // The fields load a moment after the editor.
     await page.locator('#document-name').waitFor()
     for (const fields of [...NAMES, othersNumber(taken)]) await expectTyped(page, path, fields, locale)
     await page.locator('#document-name').press('Escape')

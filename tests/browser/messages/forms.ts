@@ -8,7 +8,7 @@ import { dynamicKey } from '#views/language/messages.ts'
 
 export type Held = ReturnType<typeof servedBrowser>
 
-/** The specification's texts, for the English interface; elsewhere those of the catalogue are expected. */
+/** The specification's messages in English; in Chinese the messages of the catalogue are expected. */
 export const SPEC: Record<string, string> = {
   'common.problem.required': 'This field is required',
   'common.problem.selected': 'This field must be selected',
@@ -31,16 +31,16 @@ export const SPEC: Record<string, string> = {
 const LONG = process.env.LONG === '1'
 
 /**
- * The entries of a list to test in this language: each in one of the three languages daily, in all in the
- * long run.
+ * The entries of a list that are tested in this language: daily each entry in one of the languages, in the
+ * long run in all.
  */
 export const inTurn = <T>(list: readonly T[], locale: Locale): T[] =>
   list.filter((_, n) => LONG || n % LOCALES.length === LOCALES.indexOf(locale))
 
-/** For a list with one entry. */
+/** The languages in which a list with one entry is tested. */
 export const languages = (today: Locale): readonly Locale[] => (LONG ? LOCALES : [today])
 
-/** The text of a message: the specification's to the letter if it has one. */
+/** The text of a message: the specification's if it contains the message. */
 export function wordsOf(locale: Locale, key: string): string {
   return (locale === 'en_US' && SPEC[key]) || translate(locale)(dynamicKey(key))
 }
@@ -52,17 +52,18 @@ export interface File {
 }
 
 /**
- * A control's id, the value to enter, and the key of the message then expected beside it; none when valid.
+ * The id of a control, the value to enter, and the key of the expected message beside the control; without a
+ * key the value is valid.
  */
 export type Filled = [field: string, typed: string | File[], key?: string]
 
 export interface Bad {
   path: string
-  /** Opens the form, if the page is shown without it. */
+  /** Opens the form, if the page shows it only after a click. */
   open?: (page: Page) => Promise<unknown>
-  /** It can be opened again on the same page. */
+  /** Whether the form can be opened again on the same page. */
   stays?: boolean
-  /** The button that submits it; the last button of the form by default. */
+  /** The button that submits the form; by default the form's last button. */
   press?: string
   fields: Filled[]
 }
@@ -89,7 +90,7 @@ export async function sendForm(page: Page, { path, open, stays, press, fields }:
   await (press ? page.locator(press) : form.locator('button[type="submit"]').last()).click()
 }
 
-/** Runs in the page: types like a keyboard, with all events, but in one go. */
+/** Runs in the page: enters text with all events of typing, but all at once. */
 export function typeInto(typed: [string, string][]) {
   for (const [field, text] of typed) {
     const control = document.getElementById(field)
@@ -107,10 +108,13 @@ export function typeInto(typed: [string, string][]) {
   }
 }
 
-/** Values that are never returned: a password, and the answer to a used captcha. */
+/** Fields whose value the server never returns: passwords, and the answer to a used captcha. */
 const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha'])
 
-/** Each message is beside its field and linked to it, other fields have none, and all values are as typed. */
+/**
+ * Checks that each message is beside its field and linked to it, that other fields have no message, and that
+ * all values are as typed.
+ */
 export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
   const wanted = fields.map(([field, typed, key]) => ({
     field,
@@ -155,7 +159,7 @@ export async function meetMessages(page: Page, form: Bad, locale: Locale) {
   await expectMessages(page, form, locale)
 }
 
-/** A context of the browser, logged in as an account of the demo, with the cookies of `who`, or anonymous. */
+/** A browser context with the cookies of `who`, logged in as an account of the demo, or anonymous. */
 export async function contextOf(
   held: Held,
   who: string | Client | null,
@@ -165,7 +169,7 @@ export async function contextOf(
     baseURL: held.server.base,
     javaScriptEnabled,
     reducedMotion: 'reduce',
-    // Smaller, so faster to paint, but wider than a phone.
+    // Small, so that it paints faster, but wider than a phone.
     viewport: { width: 800, height: 500 },
   })
   if (!who) return context

@@ -18,7 +18,7 @@ import {
 
 const PROBLEM = 'signing.setting.problem'
 
-/** The values of the rows of the two parties, in turn; reported once signing is started, and from then on. */
+/** The values of both parties' rows, in turn. The first problems appear when the signing is started. */
 const SETTINGS: Bad['fields'][] = [
   [
     ['name-a', '', `${PROBLEM}.required`],
@@ -45,7 +45,7 @@ async function setBadly(page: Page, path: string, locale: Locale) {
     await start.click()
     expect(await page.locator('dialog[open]').count()).toBe(0)
   }
-  // A field that was never left is not yet reported.
+  // A field that never lost the focus has no message yet.
   await page.locator('#email-a').fill('')
   expect(await rowAlerts.count()).toBe(0)
   await page.locator('#name-b').focus()
@@ -77,7 +77,7 @@ async function setBadly(page: Page, path: string, locale: Locale) {
   await startInVain()
 }
 
-/** A signatory's login and page: a code, a signature, a reason. */
+/** The forms of a signatory: the code, the signature, the reason for declining. */
 function signatoryForms(entrance: string, signing: string): { outside: Bad[]; inside: Bad[] } {
   const openRefusal = async (page: Page) => {
     await page.locator('[commandfor="refusal"]').click()

@@ -132,7 +132,8 @@ const FORGOT: Bad[] = [
 const codeRequest = (path: string, ...fields: Filled[]): Bad => ({ path, press: GET_CODE, fields })
 
 /**
- * Codes requested by every form that has them: for an invalid address, without a captcha, with a wrong one.
+ * Requests for a code by every form that has one: with an invalid address, without a captcha, with a wrong
+ * captcha.
  */
 const CODES: Bad[] = [
   codeRequest(
