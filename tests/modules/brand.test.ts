@@ -170,7 +170,7 @@ test('a finalised document keeps the logo of its day', async () => {
     await saveBrand(db, viewer, { colour: '#000000', in_documents: false, logo: pixels(shade) })
   expect(await documentLogo(db, document)).toEqual(new Uint8Array(earlier.png))
   expect(await documentLogo(db, { ...document, finalised_at: null })).toBeUndefined()
-  // Six of nine: the present one among the last five, and the one of the document.
+  // Six of nine logos are kept: the current one, which is among the last five, and the one on the document.
   expect(await db.selectFrom('brand.logo').select('id').execute()).toHaveLength(6)
 })
 

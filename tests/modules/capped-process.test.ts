@@ -7,7 +7,7 @@ import { runCapped } from '#src/jobs/capped-process.ts'
 const CAP = { seconds: 20, heapMb: 64, dataMb: 1000 }
 let script: string
 
-/** Does what its argument says, with its standard input. */
+/** Behaves as its argument states, and reads its standard input. */
 const SCRIPT = `
 const input = []
 process.stdin.on('data', (chunk) => input.push(chunk)).on('end', () => {

@@ -27,7 +27,8 @@ test('workers wait for a due job without each polling for one, and take it soon'
   await wait(1000)
   const querySpy = vi.spyOn(pg.Client.prototype, 'query')
   await wait(3000)
-  // Two polls a second for all queues, and sixteen workers for mails and for webhooks every other second.
+  // All queues together are polled twice a second, and sixteen workers poll for mails and webhooks every two
+  // seconds.
   expect(querySpy.mock.calls.length).toBeLessThan(3 * (2 + 8 + 8) + 20)
   await removeFiles.enqueue(db, { prefix: 'none/now' })
   await removeFiles.enqueue(db, { prefix: 'none/later' }, { startAfter: new Date(Date.now() + 2000) })
@@ -46,6 +47,6 @@ test('a queue with many jobs is worked without a pause after each', async () => 
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from max(completed_on) - min(completed_on))::float as seconds from pgboss.job
     where name = 'remove-files'`.execute(db)
-  // With half a second after each it took six.
+  // With a pause of half a second after each job it would take six seconds.
   expect(rows[0]!.seconds).toBeLessThan(3)
 })

@@ -165,11 +165,11 @@ afterAll(() => {
 
 interface Trial<T> {
   job: Job<T & object>
-  /** Prepares one run, and returns the job's data and how to read the run's effects. */
+  /** Prepares a run; returns the job's data and a function that reads the effects. */
   begin: () => Promise<{ event: T; effects: () => Promise<unknown> }>
 }
 
-/** A data export of Lin that waits. */
+/** Requests an export of Lin's data, which no job has created yet. */
 async function begunExport(): Promise<string> {
   await db.deleteFrom('data_exports.data_export').execute()
   await beginDataExport(db, lin, 'en_US')
@@ -204,12 +204,11 @@ async function reviewEffects(id: string) {
   return { turns, log, tasks: await inbox('messaging.task'), messages: await inbox('messaging.message') }
 }
 
-/** The state of a document, without what differs between documents. */
 afterEach(() => {
   config.demoTimestamps = false
 })
 
-/** A signing that everybody has signed, without time-stamps. */
+/** Creates a signing that all signatories have signed, without timestamps. */
 async function completedUnder() {
   config.demoTimestamps = false
   const begun = await signingUnder()
@@ -222,10 +221,11 @@ async function completedUnder() {
   return begun
 }
 
-/** How often the proof of a signed document was renewed. */
+/** The number of renewals of the proof of a signed document. */
 const renewalsOf = async (documentId: string) =>
   (await listActions(db, documentId)).filter(({ action }) => action === 'renew-proof').length
 
+/** The state of a document, without columns that differ between documents. */
 async function documentEffects(id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -300,7 +300,7 @@ async function finalised() {
   return id
 }
 
-/** One trial per queue; a job without one fails the first test. */
+/** Runs `work` with the clock an hour ago. */
 async function hourAgo<T>(work: () => Promise<T>): Promise<T> {
   const begun = Date.now()
   setClock(() => new Date(begun - HOUR))
@@ -309,7 +309,7 @@ async function hourAgo<T>(work: () => Promise<T>): Promise<T> {
   return done
 }
 
-/** A requested invoice that the service has got an hour ago. */
+/** Creates a requested invoice that was sent to the service an hour ago. */
 async function sentInvoice() {
   const viewer = (await findViewer(db, cast.hannah.viewer.id))!
   const { id: orderId } = await buy(db, viewer, 'single_1', { period: 'once' })
@@ -339,7 +339,7 @@ async function sentInvoice() {
   return { invoiceId, orderId }
 }
 
-/** A team whose plan is renewed automatically, notified so long ago that the charge is due. */
+/** Creates a team with automatic renewal whose notice was sent so long ago that the charge is due. */
 async function dueRenewal() {
   const { accountId, teamId } = await freshTeam(db)
   const viewer = async () => (await findViewer(db, accountId))!
@@ -371,7 +371,7 @@ const planEnd = (teamId: string) =>
     .orderBy('to_at', 'desc')
     .executeTakeFirstOrThrow()
 
-/** What became of a team's automatic renewals. */
+/** The state of a team's automatic renewals. */
 const renewalEffects = (teamId: string) => async () => [
   await db.selectFrom('orders.order').select('state').where('team_id', '=', teamId).orderBy('id').execute(),
   await db.selectFrom('orders.renewal').select(['state', 'tries']).where('team_id', '=', teamId).execute(),
@@ -388,6 +388,7 @@ const renewalEffects = (teamId: string) => async () => [
     .execute(),
 ]
 
+/** A trial of each queue's job; a job without one fails the first test. */
 const TRIALS: Record<string, Trial<never>> = {
   'charge-renewal': {
     job: chargeRenewal,
@@ -456,7 +457,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'overdue-files': {
-    // It enqueues other jobs, so those are run with it.
+    // The job enqueues other jobs, which run with it.
     job: {
       ...overdueFiles,
       now: async (trx, event) => (await overdueFiles.now(trx, event), void (await workWaitingJobs(db))),
@@ -498,7 +499,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'renew-time-stamps': {
-    // It enqueues other jobs, so those are run with it.
+    // The job enqueues other jobs, which run with it.
     job: {
       ...renewTimestamps,
       now: async (trx, event) => (await renewTimestamps.now(trx, event), void (await workWaitingJobs(db))),
@@ -900,7 +901,7 @@ const TRIALS: Record<string, Trial<never>> = {
     },
   },
   'merchant-bills': {
-    // It enqueues other jobs, so those are run with it.
+    // The job enqueues other jobs, which run with it.
     job: {
       ...fetchBills,
       now: async (trx, event) => (await fetchBills.now(trx, event), void (await workWaitingJobs(db))),
@@ -1129,7 +1130,7 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.deleteFrom('platform.mail').execute()
       const due_at = new Date(0)
       await db.updateTable('messaging.feedback').set({ due_at }).where('id', '=', id).execute()
-      // Every day is worked, or the job would do nothing on a Sunday.
+      // Every day is a working day; otherwise the job would do nothing on a Sunday.
       await sql`insert into platform.calendar_day values (${shanghaiDay()}, 'worked', '') on conflict do nothing`.execute(
         db,
       )
@@ -1172,7 +1173,7 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.deleteFrom('templates.block_draft').execute()
       const id = await beginBlockDraft(db, lin, 'force-majeure')
       await db.updateTable('templates.block_draft').set({ state: 'checking' }).where('id', '=', id).execute()
-      // All but one template are checked already.
+      // All templates except one have been checked.
       const [, ...checked] = await usersOf(db, 'force-majeure')
       await db
         .insertInto('templates.block_finding')
@@ -1673,7 +1674,7 @@ const TRIALS: Record<string, Trial<never>> = {
 
 let gateways: Gateways | null = null
 
-/** Bills of the last week, which wait at Alipay and at WeChat Pay. */
+/** Bills of the last week, which Alipay and WeChat Pay offer for download. */
 async function merchantBills() {
   gateways ??= await openGateways()
   await db.deleteFrom('orders.statement').where('bill_day', 'is not', null).execute()
@@ -1691,7 +1692,7 @@ async function merchantBills() {
   return { effects: () => bills.execute(), day: days[0]! }
 }
 
-/** Lin writes to support; returns the id of the conversation. */
+/** Sends a message from Lin to support; returns the id of the conversation. */
 async function conversation(): Promise<string> {
   await sendAsCustomer(db, lin, { words: 'Where is the seal?', key: newId() }, 'en_US')
   return (await listConversations(db)).find((one) => one.account_id === lin.id)!.id

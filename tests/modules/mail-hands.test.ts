@@ -61,7 +61,7 @@ test('a server that does not answer for one domain delays no other, and no code'
   const took = Date.now() - begin
   expect([others(), smtp.delivered.length]).toEqual([21, 21])
   smtp.tarpit = null
-  // In the long run it times out; otherwise it hangs up, which it may do too.
+  // In the long run the connection times out; otherwise the server closes it, which a server may also do.
   if (!LONG) smtp.hangUp()
   expect(await untilDelivered(30, LONG ? 400 : 25)).toBe(30)
   expect(new Set(smtp.delivered).size).toBe(30)
@@ -73,7 +73,7 @@ test('a server that does not answer for one domain delays no other, and no code'
 
 test('a code is sent before notifications written earlier', async () => {
   smtp.slow = 100
-  // Each to another domain, so that they keep all workers busy but those reserved for codes.
+  // Each mail goes to another domain, so that they occupy all workers except those reserved for codes.
   for (let n = 0; n < (LONG ? 300 : 40); n++) await write(`p@kestrel${n}.example`)
   await write('ann@lotus.example', '482913')
   const end = Date.now() + 10_000

@@ -36,7 +36,7 @@ async function write(to: string, code?: string, bulk?: boolean): Promise<string>
   return (await mailsTo(context.db, to))[0]!.id
 }
 
-/** Like the queue: failures are retried. */
+/** Retries failures, as the queue does. */
 const attempt = (id: string) =>
   deliver.now(context.db, { id }).then(
     () => null,
@@ -65,7 +65,7 @@ const shuffled = <T>(list: T[], random: () => number) =>
     .sort((a, b) => a.at - b.at)
     .map(({ one }) => one)
 
-/** The same order for the same seed. */
+/** Random numbers that repeat for the same seed. */
 function dice(seed: number) {
   let state = seed
   return () => {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const PRICE = { period: 'once', currency: 'CNY', amount: '2.00', from: '', priceReason: 'Typing error' }
 
-/** The page of the approval on which a form ended. */
+/** Submits a form that requires approval; returns the page of the approval. */
 async function requested(client: Client, path: string, form: Record<string, string>): Promise<string> {
   const answer = await client.post(path, form)
   const to = answer.headers.get('location') ?? ''

@@ -9,8 +9,8 @@ import { note } from '#tests/support/measured.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 
 /**
- * The catalogue's codes of login and registration, each produced over HTTP by a program. Social login:
- * social.test.ts.
+ * The error codes of the catalogue for login and registration; a program causes each over HTTP. Social
+ * login: social.test.ts.
  */
 
 const context = setUpCast()

@@ -29,7 +29,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { SWEEPS } from '#tests/support/personal-data/sweeps.ts'
 import { findWord, storedFiles, tracesIn } from '#tests/support/personal-data/traces.ts'
 
-/** Of the company and its people; the hashes of its files are added. */
+/** Words about the company and its people; the hashes of its files are added later. */
 const WORDS = {
   texts: [
     'Lotus Trading',
@@ -49,17 +49,17 @@ const WORDS = {
   names: ['lin', 'zhou'],
 }
 
-/** When the last night is over in which words of the company may be found there. */
+/** The period after which words of the company must not be found in a place. */
 type End = '90 days' | 'a year' | '400 days' | 'five years' | 'thirty years'
 
 const SIGNED = 'five years'
 
 /**
- * Every place where words of the company are found once it is closed, and the period of the privacy statement
- * after which they are not.
+ * Every place in which words of the company are found after the closure, and the period of the privacy
+ * statement after which they are deleted.
  */
 const PLACES: Record<string, End> = {
-  // Who signed what, and the proof of it.
+  // Records of who signed which document, with the proof.
   'documents.action.details': SIGNED,
   'documents.action.operator': SIGNED,
   'documents.document.answers': SIGNED,
@@ -76,18 +76,18 @@ const PLACES: Record<string, End> = {
   'signing.signatory.signature': SIGNED,
   'signing.signing.starter_name': SIGNED,
   'signing.signing.starter_team': SIGNED,
-  // That Hannah signed a document of the company.
+  // The fact that Hannah signed a document of the company.
   'messaging.task.creator': SIGNED,
-  // Of a document that was out for signature, and then was not signed.
+  // Part of a document that was sent for signing and never signed.
   'signing.question.asked_by': '90 days',
-  // What Hannah and the other signatories were notified of, and the confirmation of the closure.
+  // The notifications of Hannah and the other signatories, and the confirmation of the closure.
   'messaging.message.facts': 'a year',
   'platform.mail.html': '90 days',
   'platform.mail.recipient': '90 days',
   'platform.mail.reply_to': '90 days',
   'platform.mail.subject': '90 days',
   'platform.mail.text': '90 days',
-  // What a payment service sent.
+  // The content of a payment service's callback.
   'orders.callback.body': '400 days',
   'orders.invoice.title': 'thirty years',
   'orders.statement.lines': 'thirty years',
@@ -95,7 +95,7 @@ const PLACES: Record<string, End> = {
 
 const ENDS: End[] = ['90 days', 'a year', '400 days', 'five years', 'thirty years']
 
-/** The places of all periods that end later than this one. */
+/** The places whose period is longer than this one. */
 const placesAfter = (end?: End) =>
   Object.keys(PLACES)
     .filter((place) => !end || ENDS.indexOf(PLACES[place]!) > ENDS.indexOf(end))
@@ -132,7 +132,7 @@ afterAll(() => {
 
 const FLAGS = { reviews: true, signs: false, keeps: false }
 
-/** Signed by the company and by Hannah, after Zhou and Oliver had reviewed it. */
+/** A document that the company and Hannah have signed, after a review by Zhou and Oliver. */
 async function signedAfterReview() {
   const { lin, zhou } = world.cast
   const { id } = await filledDraft(db, lin.viewer)
@@ -154,7 +154,7 @@ async function signed(viewer: Viewer, id: string, signatories: typeof SIGNATORIE
   await signAsDemo(db, id, signatories.length)
 }
 
-/** One that Lin reviews with her address, and one that she has signed. */
+/** A document of Hannah's that Lin reviews under her address, and one that Lin has signed. */
 async function documentsOfHannah() {
   const { hannah } = world.cast
   const draftId = (await filledDraft(db, hannah.viewer)).id
@@ -202,7 +202,7 @@ async function close(name: 'lin' | 'zhou') {
 
 let closedAt: Date
 
-/** Every nightly job at this time after the closure. */
+/** Runs every nightly job `days` days after the closure. */
 async function nightAfter(days: number) {
   setClock(() => new Date(closedAt.getTime() + days * DAY))
   const others = [
@@ -219,7 +219,7 @@ async function nightAfter(days: number) {
   }
 }
 
-/** Where words of the company are found, apart from what is Hannah's. */
+/** The places in which words of the company are found, without Hannah's own data. */
 async function placesLeft(): Promise<string[]> {
   const { teamId } = world.cast.hannah.viewer
   const ids = [teamId, ...(await idsOf(teamId))]
@@ -228,7 +228,7 @@ async function placesLeft(): Promise<string[]> {
   return [...new Set(left.map(({ place }) => place))].sort()
 }
 
-/** The documents and signings of a team, as in the keys of their files. */
+/** The ids of a team's documents and signings, as in the keys of their files. */
 async function idsOf(teamId: string): Promise<string[]> {
   const documents = db.selectFrom('documents.document').select('id').where('team_id', '=', teamId)
   const signings = db.selectFrom('signing.signing').select('id').where('team_id', '=', teamId)
@@ -246,7 +246,7 @@ async function foldersLeft(): Promise<string[]> {
   return [...new Set(keys.map((key) => key.split('/')[0]!))].sort()
 }
 
-/** What is left of Hannah's documents: their states, reviewers, signatories and numbers of logged actions. */
+/** The state of Hannah's documents: their reviewers, signatories and numbers of logged actions. */
 async function ofHannah() {
   const { teamId } = world.cast.hannah.viewer
   const documents = await db
@@ -273,7 +273,7 @@ async function ofHannah() {
   return { statuses, reviewers, signatories, logs: await Promise.all(logs) }
 }
 
-// Each test is later than the one before.
+// Each test moves the clock further forward than the previous one.
 describe('a company that closed its account', { shuffle: false }, () => {
   let hers: unknown
 
@@ -320,7 +320,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
     ['a year', 366, 'a year'],
     ['two years', 731, '400 days'],
     ['five years', 5 * 365 + 3, 'five years'],
-    // Bank statements: of the fiscal year.
+    // Bank statements are kept until the end of the fiscal year.
     ['thirty years', 31 * 365 + 9, 'thirty years'],
   ] as const)('leaves after %s only what is kept longer', async (_, days, end) => {
     await nightAfter(days)
@@ -341,7 +341,7 @@ describe('a company that closed its account', { shuffle: false }, () => {
       'accounts.account.id',
       'accounts.account.team_id',
       'accounts.team.id',
-      // The job that deleted its documents, for another week.
+      // The queue keeps the job that deleted the documents for another week.
       'pgboss.job_common.data',
     ])
   })

@@ -37,7 +37,7 @@ describe('a request that came by letter', () => {
     await context.cast.ruo.client.post(closing, { answer: 'Removed from the address book' })
     expect(await html(path)).toContain('Removed from the address book')
     expect(await html('/desk/requests?state=closed')).toContain('Ada Byron, 1 Mill Lane')
-    // The log is kept longer than the request, so it names nobody.
+    // The log is kept longer than the request, so it contains no names.
     expect(await html('/desk/log')).not.toContain('Removed from the address book')
   })
 

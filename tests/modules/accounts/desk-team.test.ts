@@ -21,7 +21,7 @@ const rowOf = (html: string, name: string) =>
     .map(([row]) => row.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' '))
     .find((row) => row.includes(name))
 
-/** Adds so many failed logins of an account, so long ago. */
+/** Adds `times` failed logins of an account at a time in the past. */
 async function fail(name: keyof Cast, times: number, { ago = MINUTE, known = false } = {}) {
   const account_id = context.cast[name].viewer.id
   const rows = Array.from({ length: times }, () => ({
@@ -51,7 +51,7 @@ describe('a team at the desk', { shuffle: false }, () => {
     const { status } = await logIn(newClient(context.db), { login: 'zhou' })
     expect(status).toBe(303)
     expect(rowOf(await see('lin', 'team'), 'zhou')).toMatch(/Member \d{4}-\d\d-\d\d \d\d:\d\d Not restricted/)
-    // It is the team's page, whichever member it was opened from.
+    // The page of the team is the same for each member.
     expect(rowOf(await see('zhou', 'team'), 'lin')).toMatch(/Administrator/)
     expect(html).not.toContain('hannah')
     const at = new Date(now().getTime() - 31 * DAY)

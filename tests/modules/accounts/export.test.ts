@@ -145,7 +145,7 @@ test('messages to the online service and comments in reviews are in their author
 
 test('contains no secrets and no data of others', async () => {
   const { text } = await exportOf('lin')
-  // The hashes of a document's log prove it, and open nothing.
+  // The hashes of a document's log prove the log and give no access.
   expect(text).not.toMatch(/argon2|token|(?:password|code|name|visitor|access|entrance|id)_hash/i)
   expect(text).not.toContain(world.cast.hannah.viewer.id)
   expect(text).not.toContain('hannah@example.com')

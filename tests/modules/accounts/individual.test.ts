@@ -26,7 +26,10 @@ beforeAll(async () => {
 
 const individual = async (): Promise<Viewer> => (await findViewer(context.db, context.cast.hannah.viewer.id))!
 
-/** The page in the three languages, which must name the sender so often without a team. */
+/**
+ * The page in the three languages, each of which must contain the sender's name `times` times and no team
+ * name.
+ */
 async function namesAlone(client: Client, path: string) {
   for (const locale of LOCALES) {
     client.cookies.set('locale', locale)

@@ -10,7 +10,7 @@ const EMAIL = 'hannah@example.com'
 const MEMBERS = '/mgmt/acct-info/members'
 const PLANNED = 'This user already has a plan of their own'
 
-// Two people and one invitation are all that the plan has room for.
+// The plan has room for two people and one invitation.
 beforeAll(() => onPlan(context.db, context.cast.lin.viewer.teamId, 3))
 
 const messages = () =>
@@ -31,7 +31,7 @@ test('the inviter learns once why the invited person cannot join, and has the se
   await onPlan(context.db, hannah.viewer.teamId)
   expect((await lin.invites('next@kestrel.example')).status).toBe(422)
 
-  // Neither a stranger nor somebody else who opens the link tells anything.
+  // Opening the link tells neither a stranger nor another member anything.
   await zhou.client.get(path)
   expect(await messages()).toEqual([])
   for (let n = 0; n < 2; n++) expect(formProblem(await (await hannah.client.get(path)).text())).toBe(PLANNED)
@@ -50,6 +50,6 @@ test('the inviter learns once why the invited person cannot join, and has the se
 
   expect((await lin.invites('next@kestrel.example')).status).toBe(303)
   expect((await lastMailTo(context.db, 'next@kestrel.example')).subject).toContain('invites you')
-  // To invite the same person again takes a seat, and there is none now.
+  // A second invitation to the same person needs a seat, and none is free.
   expect((await lin.invites(EMAIL)).status).toBe(422)
 })

@@ -33,7 +33,7 @@ const teamOf = async (email: string) =>
       .executeTakeFirstOrThrow()
   ).team_id
 
-/** A browser that records every address it was shown or sent to, except those of the link itself. */
+/** A client that records the addresses of all pages and redirects, except those of the link itself. */
 function watched(link: string) {
   const client = newClient(context.db)
   const addresses: string[] = []

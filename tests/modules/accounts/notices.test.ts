@@ -138,7 +138,7 @@ describe('a mail about a message', { shuffle: false }, () => {
 const HANNAH = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Hannah@example.com' }
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
-/** Lin sends a document out, Hannah declines; returns the mails to each. */
+/** Lin sends a document and Hannah declines it; returns the mails to both. */
 async function declinedByHannah() {
   const { viewer } = context.cast.lin
   const id = await finalisedDocument(context.db, viewer)

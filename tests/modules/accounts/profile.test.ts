@@ -128,7 +128,7 @@ describe('one company’s accounts, change by change', { shuffle: false }, () =>
     })
   })
 
-  /** Set by the test above. */
+  /** The user name that the test above sets. */
   const LINS = 'Kranich4711'
 
   describe('a new address', () => {

@@ -38,7 +38,7 @@ const HANNAH = { openid: 'o-hannah', unionid: 'u-hannah', nickname: '韩娜 Hann
 const bindHannah = () =>
   bindSocial(context.db, context.cast.hannah.viewer.id, 'wechat', { subject: 'u-hannah', nickname: 'x' })
 
-/** Starts a login by WeChat and returns the state that it would return with. */
+/** Starts a login with WeChat; returns the state with which WeChat would redirect back. */
 async function setOut(by = context.client, fields: Record<string, string> = {}): Promise<string> {
   const away = await by.post('/acct/login-wechat', { agreement: 'yes', ...fields })
   expect(away.status).toBe(303)
@@ -56,7 +56,7 @@ async function setOut(by = context.client, fields: Record<string, string> = {}):
 
 let codes = 0
 
-/** Returns from WeChat as this person, who has scanned and confirmed. */
+/** Returns from WeChat as a person who has scanned the code and confirmed. */
 async function comeBack(
   state: string,
   person: typeof HANNAH | { openid: string; nickname: string },

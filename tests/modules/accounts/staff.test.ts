@@ -214,7 +214,7 @@ describe('a part of the desk', () => {
   const PLANS = /\/accounts\/:id\/(plan|plan-undoing|renewal-end|uses)$/
 
   test('is open to the roles whose work it is, for every route, and to leads', async () => {
-    // Those for all staff check the permission of each queue themselves.
+    // Routes for all staff check the permission of each queue themselves.
     const routes = siteRoutes(db).filter(({ path }) => /^\/desk\/(?!work|keys)/.test(path))
     expect(routes.length).toBeGreaterThan(100)
     for (const role of STAFF_ROLES) {

@@ -15,7 +15,7 @@ const NEWEST = versionsOf(TYPE)[0]!
 const { date, changes, texts } = findAgreement(TYPE, NEWEST)!
 const PATH = `/privacy-notice?type=${TYPE}`
 const NEXT = `${PATH}&version=${NEWEST}`
-/** So many days before the newest version takes effect, at noon in Shanghai. */
+/** Noon in Shanghai, `days` days before the newest version takes effect. */
 const daysBefore = (days: number) => new Date(Date.parse(`${date}T12:00:00+08:00`) - days * 86_400_000)
 
 beforeEach(async () => {

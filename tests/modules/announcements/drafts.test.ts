@@ -21,7 +21,7 @@ beforeEach(async () => {
   await context.db.deleteFrom('announcements.announcement').execute()
   await context.db.deleteFrom('platform.mail').execute()
   await context.db.deleteFrom('platform.overdue_notice').execute()
-  // The times of the sessions do not matter here.
+  // Sessions that are valid at all times of these tests.
   const during = { created_at: new Date('2026-11-20'), expires_at: new Date('2099-01-01') }
   await context.db.updateTable('platform.session').set(during).execute()
   at(WEDNESDAY)

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`delete from pgboss.job`.execute(context.db)
 })
 
-/** Written by Ruo and scheduled by a colleague. */
+/** An announcement that Ruo wrote and a colleague scheduled. */
 async function scheduled(changes: Partial<AnnouncementFields> = {}): Promise<string> {
   const { ruo, lin } = context.cast
   const id = await draftedAnnouncement(context.db, ruo.viewer, changes)
@@ -173,7 +173,7 @@ describe('an announcement', () => {
 
 const SEED = drawSeed()
 
-/** The same database, which dies at the `n`th query from now on. */
+/** The same database, which fails from its `n`th query on. */
 function dyingAt(db: Db, n: number): Db {
   let left = n
   return db.withPlugin({
@@ -195,7 +195,7 @@ test(`killed anywhere, and begun again, it reaches nobody twice and leaves nobod
   const events: { id: string; after: string | null }[] = []
   while ((await findAnnouncement(context.db, id)).state !== 'sent') {
     const { reached_until: after } = await findAnnouncement(context.db, id)
-    // The first worker of each batch dies, and most of the others.
+    // The first worker of each batch fails, and most of the later ones.
     const dies = events.at(-1)?.after !== after || events.length === 0 || random.below(4) > 0
     events.push({ id, after })
     const db = dies ? dyingAt(context.db, random.below(200)) : context.db
@@ -203,7 +203,7 @@ test(`killed anywhere, and begun again, it reaches nobody twice and leaves nobod
       expect(error.message).toBe('killed')
       deaths++
     })
-    // A worker that dies after its commit leaves a job that is worked again.
+    // If a worker fails after its commit, the job runs again.
     if (random.below(3) === 0)
       await sendAnnouncement.now(context.db, random.pick(events.slice(0, -1).concat(events[0]!)))
   }

@@ -219,7 +219,7 @@ describe('the pages of an administrator', () => {
     const [, html] = await post({ name: '', networks: 'everywhere' })
     for (const words of ['This field is required', 'Choose at least one permission', 'Enter at most 20 IP'])
       expect(html).toContain(words)
-    // What was ticked at first stays as it was left.
+    // Boxes that were ticked by default and then cleared stay cleared.
     expect(html).not.toContain(' checked=')
   })
 

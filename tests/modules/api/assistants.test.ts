@@ -19,7 +19,7 @@ beforeAll(async () => {
   whole = await keyOf(db, cast.lin.viewer, [...SCOPES])
 })
 
-/** The revisions of the protocol: the stateless one, and the one before. */
+/** The revisions of the protocol: the stateless one and the previous one. */
 const REVISIONS = [
   ['2026-07-28', { pin: '2026-07-28' }],
   ['2025-11-25', 'legacy'],

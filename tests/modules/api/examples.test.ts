@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((closed) => server.close(closed)))
 
-/** Runs a published example in an empty folder, and returns what it left and printed. */
+/** Runs a published example in an empty folder; returns the created files and the output. */
 async function run(program: string, example: string) {
   const folder = mkdtempSync(join(tmpdir(), 'example-'))
   const key = await keyOf(context.db, context.cast.lin.viewer, [...SCOPES])

@@ -13,7 +13,7 @@ import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 
 const context = setUpCast()
 let keys: { own: string; foreign: string }
-/** Of Lin's team. */
+/** Ids of records of Lin's team. */
 let ids: { documents: string; imports: string; batches: string }
 
 beforeAll(async () => {

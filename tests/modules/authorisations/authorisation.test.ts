@@ -120,7 +120,7 @@ test('bad input is refused at its field, and what was typed stays', async () => 
 })
 
 test('an institution waits for our staff, who compare the licence and approve', async () => {
-  // Fields that nobody may set.
+  // Fields that no user may set.
   const answer = await submitLicence({
     document: documentId,
     state: 'granted',

@@ -44,7 +44,7 @@ const CARD = {
 const rows = () => context.db.selectFrom('authorisations.authorisation').selectAll().execute()
 
 describe('an individual with an identity card', () => {
-  /** The person is known to the sources under the name of the account. */
+  /** The register has the person under the name of the account. */
   const named = (name: string) => {
     stub.people = [{ ...WEI, name }]
   }
@@ -100,7 +100,7 @@ describe('an individual with an identity card', () => {
 })
 
 describe('an institution', () => {
-  /** Requests an authorisation of Lin's team, which the register knows under these facts. */
+  /** Requests an authorisation for Lin's team; the register has these facts about the team. */
   async function requested(known: Partial<typeof LOTUS> = {}) {
     const { viewer } = context.cast.lin
     stub.enterprises = [{ ...LOTUS, name: viewer.teamName, legalRepresentative: 'Lin', ...known }]

@@ -43,7 +43,7 @@ const states = async (id: string) => (await find(id)).rows.map(({ state }) => st
 const person = (n: number) => ({ number: n + 1, cells: { 'party:b.name': `Person ${n}` } })
 const people = (count: number) => Array.from({ length: count }, (_, n) => person(n + 1))
 
-/** A batch with so many rows. */
+/** Creates a batch with `count` rows. */
 async function filled(count: number): Promise<string> {
   const id = await begin()
   await storeRows(db, lin(), await find(id), { rows: people(count), ignored: [] })

@@ -42,7 +42,7 @@ const person = (n: number): Row => ({
   'party:b.email': `person-${n}@kestrel.example`,
 })
 
-/** A batch with a draft for each row. */
+/** Creates a batch whose rows all have a draft. */
 async function drafted(rows: Row[]): Promise<string> {
   const id = await beginBatch(db, lin(), { draft })
   const numbered = rows.map((cells, n) => ({ number: n + 2, cells }))
@@ -59,7 +59,7 @@ const send = async (id: string) => {
   await workUntilIdle(id)
 }
 
-/** The jobs of the files come between; the batch looks again for what is not made yet. */
+/** The batch waits for the jobs that print files, and then continues. */
 async function workUntilIdle(id: string) {
   await workWaitingJobs(db)
   for (let n = 0; n < 20 && (await find(id)).state === 'sending'; n++) {

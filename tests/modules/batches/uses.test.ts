@@ -13,7 +13,7 @@ const people = (count: number) =>
 
 const languages = { primary: 'en', bilingual: false, script: 'Hans' } as const
 
-/** A team of its own with three uses of each kind. */
+/** Creates a team with three uses of each kind. */
 async function poor() {
   const db = await testDatabase()
   const { viewer } = (await openCast(db, 3)).hannah

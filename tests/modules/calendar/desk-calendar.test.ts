@@ -112,7 +112,7 @@ describe('a year that follows another', () => {
 
   test('leaves no make-up day of the past one: a day counts on its own date only', async () => {
     await saveYear(YEAR)
-    // 10 October 2026 is worked, a Sunday in 2027 is not.
+    // 10 October 2026 is a working day, a Sunday in 2027 is not.
     expect((await daysOf(2026)).includes('2026-10-10')).toBe(true)
     const calendar = await readCalendar(context.db, '2027-01-01')
     expect([...calendar.keys()].filter((day) => day < '2027')).toEqual([])

@@ -90,7 +90,7 @@ describe('the opening hours', () => {
     ['saturdays', '2026-11-25', true],
     ['saturdays', '2026-11-28', true],
     ['saturdays', '2026-11-29', false],
-    // A Saturday within a holiday, and a Sunday worked for one.
+    // A Saturday in a holiday, and a Sunday that replaces a working day.
     ['saturdays', '2026-10-03', false],
     ['saturdays', '2026-09-20', true],
     ['daily', '2026-10-03', true],

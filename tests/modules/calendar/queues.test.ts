@@ -18,7 +18,7 @@ import { setUpCast } from '#tests/cast/test-context.ts'
 const context = setUpCast()
 const at = (moment: string) => setClock(() => new Date(moment))
 
-/** A Wednesday at noon in Shanghai; what arrives then is due at the end of Thursday. */
+/** A Wednesday at noon in Shanghai; requests of that time are due at the end of Thursday. */
 const WEDNESDAY = '2026-11-25T12:00:00+08:00'
 const THURSDAY = new Date('2026-11-26T23:59:59+08:00')
 const LATER = '2026-11-27T00:00:00+08:00'

@@ -51,7 +51,7 @@ describe('a message', () => {
     await Promise.all([1, 2, 3].map(() => ask('hannah', 'Once', key)))
     await ask('hannah', 'Once', key)
     expect((await conversationOf('hannah')).last_seq).toBe(1)
-    // The same key in another conversation does not interfere.
+    // The same key in another conversation is independent.
     await ask('lin', 'Mine', key)
     await ask('hannah', 'Once', newId())
     expect([(await conversationOf('lin')).last_seq, (await conversationOf('hannah')).last_seq]).toEqual([
@@ -119,7 +119,7 @@ describe('a message', () => {
       [1, 2, 2],
     ])
     for (let n = 104; n <= 106; n++) await ask('hannah', `No. ${n}.`)
-    // The live part has no link of its own: it is above it, and may disappear.
+    // The link is above the live part, because the live part may disappear.
     expect(await part(from)).toEqual({ numbers: [53, 106, 53], next: undefined })
     for (const strange of ['?from=x', '?before=0', '?from=99999999999', '?before=%ff'])
       expect([strange, (await cast.hannah.client.get(`${HOME}${strange}`)).status]).toEqual([strange, 200])

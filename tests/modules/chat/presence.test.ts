@@ -36,7 +36,7 @@ async function openPage(client: Client) {
   return events
 }
 
-/** The state on the page, and in the live event. */
+/** The state on the page and in the last live event. */
 async function lastNotice(): Promise<[string, boolean]> {
   const html = await (await cast.hannah.client.get('/mgmt/online-service')).text()
   const [shown] = [...html.matchAll(/data-waits="(!?agentOnline)"(?! hidden)[^>]*>/g)].filter(
@@ -80,7 +80,7 @@ test.each([
   ['2026-11-29T12:00:00+08:00', false],
   ['2026-11-30T00:30:00Z', false],
   ['2026-11-30T01:00:00Z', true],
-  // Of the calendar: National Day, and the Saturday that was worked for it.
+  // From the calendar: National Day, and a Saturday that replaces a working day.
   ['2026-10-07T12:00:00+08:00', false],
   ['2026-10-10T12:00:00+08:00', true],
 ])('with somebody of staff present, the service at %s is online: %s', async (moment, online) => {

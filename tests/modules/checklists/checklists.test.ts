@@ -52,7 +52,7 @@ test('a kind of contract is chosen, points are answered and kept, and the summar
   expect(progress).toContain('1 missing, 1 to negotiate')
   expect(progress).not.toContain('<html')
 
-  // Beginning again changes nothing.
+  // A second start changes nothing.
   await begin()
   expect((await stored())!.answers).toEqual({
     secrecy: { verdict: 'missing', note: '没有期限' },

@@ -86,7 +86,7 @@ describe('a request', { shuffle: false }, () => {
     expect(await html(HOME)).toContain(row!.id)
     expect(await html('/mgmt/new-doc?tab=CONSULT_SELECT')).toContain(`${HOME}/${row!.id}`)
     expect((await lastMailTo(context.db, 'lin@example.com')).subject).toContain(numberOf(row!.id))
-    // The given address may belong to somebody else.
+    // The address in the form may belong to another person.
     expect(await mailsTo(context.db, CONSULTATION.email)).toEqual([])
     const ours = await lastMailTo(context.db, config.company.mail)
     expect(ours.links![0]).toContain(`/desk/consultations/${row!.id}`)
@@ -303,7 +303,10 @@ describe('from request to document', { shuffle: false }, () => {
     close: (id) => closeRequest(context.db, ruo().viewer, id, 'x'),
   }
 
-  /** The target of each move from each state, in the order of the moves above; – is a refusal. */
+  /**
+   * The state after each move from each state, in the order of the moves above; – means that the move is
+   * refused.
+   */
   test.each([
     ['requested', 'requested – – withdrawn – examined examined offered – closed'],
     ['examined', 'examined – – withdrawn – examined examined offered – closed'],
@@ -388,7 +391,7 @@ describe('from request to document', { shuffle: false }, () => {
     expect([one.status, other.headers.get('location')]).toEqual([303, one.headers.get('location')])
     expect(await html(`/mgmt/${document}/my-docs-import-view`)).toContain('Lease of a cold store')
     expect(await html(`${HOME}/${id}`)).toContain(`/mgmt/${document}/my-docs-import-view`)
-    // A file of the customer, one that is no PDF, and an unknown one.
+    // A file of the customer, a file that is no PDF, and an unknown file.
     for (const number of ['1', '3', '4', 'x'])
       expect([number, (await keep(number)).status]).toEqual([number, 404])
     expect((await context.cast.hannah.client.post(`${HOME}/${id}/import`, { number: '2' })).status).toBe(404)

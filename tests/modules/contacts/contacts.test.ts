@@ -303,7 +303,7 @@ test('all missing colleagues are added at once, and nobody the second time', asy
     ['Lin', '', 'lin@example.com'],
     ['zhou', 'Legal', 'zhou@example.com'],
   ])
-  // A person without colleagues has nobody to add.
+  // A person without colleagues can add no colleague as a contact.
   expect(await (await hannah.client.get('/mgmt/contacts')).text()).not.toContain('/mgmt/contacts/colleagues')
 })
 

@@ -26,7 +26,7 @@ const pass = setUpClock()
 const kept = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
 const names = async () => (await kept()).map(({ name }) => name)
 const read = async (path: string | null) => (await cast.lin.client.get(path!)).text()
-/** Sends a file and returns the address of the next step. */
+/** Uploads a file; returns the address of the next step. */
 const sent = async (text: string) => (await sendContacts(cast.lin.client, text)).headers.get('location')!
 
 const SHEET = 'Name,Email,Mobile,Group\nMaria Santos,maria@kestrel.example,,Suppliers\n陈莲,,138 0000 1111,\n'

@@ -90,7 +90,7 @@ test('chosen contacts become one with the chosen fields, in the place of the fir
     [expect.any(String), 'Oda', '', 'oda@kestrel.example', '', []],
   ])
   expect(await groups()).toEqual([])
-  // An import knows the person by the other email too, and leaves the chosen one.
+  // An import recognises the person by the other email too, and does not change the chosen one.
   const person = {
     name: 'Maria Santos',
     organisation: '',

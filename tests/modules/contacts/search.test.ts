@@ -15,7 +15,7 @@ const DUPLICATES = { email: 'skip', other: 'add' } as const
 const context = setUpCast()
 const NAMES = ['陈莲', '陈小莲', 'Zoë Müller', '周远', 'Anna_Lotus', '王莲花', '50% Ltd', 'Otto']
 
-/** More contacts than are read in order; rare and common words occur here and there. */
+/** More contacts than the ordered scan reads, with rare and common words. */
 const people = Array.from({ length: 2600 }, (_, n) => ({
   type: 'external' as const,
   mobile: '',
@@ -58,7 +58,7 @@ test.each([
   const holds = people.filter(({ name, organisation, email }) =>
     [name, organisation, email].some((text) => text.toLowerCase().includes(keyword.toLowerCase())),
   )
-  // After the fifth execution a plan is generic.
+  // PostgreSQL uses a generic plan after the fifth execution.
   for (let time = 0; time < 6; time++)
     expect(emails((await list({ keyword })).rows)).toEqual(emails(holds.slice(0, 20)))
   const { next } = await list({ keyword })

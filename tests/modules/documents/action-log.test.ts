@@ -89,7 +89,7 @@ test('the page and the files of a log that was tampered with name the row', asyn
 
 class Undo extends Error {}
 
-/** The fault found after a direct change, which is then rolled back. */
+/** The fault that the check finds after a direct change of the table; the change is rolled back. */
 async function faultAfter(change: (trx: Db) => Promise<unknown>) {
   let fault: unknown
   const undone = db.transaction().execute(async (trx) => {
@@ -108,7 +108,7 @@ const setEnd = (trx: Db, end: ReturnType<typeof sql>) =>
   sql`update documents.document set log_end = ${end} where id = ${id}`.execute(trx)
 const act = (trx: Db) => logAction(trx, id, REVIEWER, 'open-to-review', { round: 3 })
 
-/** A row forged by somebody who knows how the chain is built, but not the key. */
+/** A row forged by an attacker who knows how the chain is built, but not its key. */
 async function forge(trx: Db) {
   const last = (await listActions(trx, id)).at(-1)!
   const at = last.at

@@ -48,7 +48,7 @@ const ticked = (...ids: string[]) => Object.fromEntries(ids.map((id) => [`docume
 
 const latest = async () => (await listArchives(db, cast.lin.viewer))[0]!.id
 
-/** Requests an archive like the list, runs the jobs, and returns the page. */
+/** Requests an archive as the list does, runs the jobs, and returns the page. */
 async function requestArchive(ids: string[]) {
   const sent = await cast.lin.client.post('/mgmt/archives', ticked(...ids))
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/mgmt/archives'])

@@ -36,7 +36,7 @@ const offered = (keyword: string, code = 'service-agreement', page = 1, viewer =
 const found = (keyword: string) =>
   offered(keyword).clauses.map(({ template, clause }) => `${template.code}/${clause.id}`)
 
-/** The text of a clause of another template as a service agreement would take it. */
+/** The text of another template's clause, adapted to a service agreement. */
 function takenFrom(code: string, id: string, alternative?: string, to = 'service-agreement'): LibraryClause {
   const clause = clauseBank().find(({ template, clause }) => template.code === code && clause.id === id)!
   for (let page = 1; page < 100; page++) {

@@ -56,7 +56,7 @@ test('hides a draft everywhere, and its undo restores it unchanged, with its who
   for (const page of ['view-doc', 'edit-doc', 'draft.pdf', 'action-log', 'copy', 'deletion'])
     expect([page, (await cast.lin.client.get(`/mgmt/${id}/${page}`)).status]).toEqual([page, 404])
   expect(await read('/mgmt/home')).not.toContain(id)
-  // We still keep it.
+  // A deleted document is kept for a while, so it is still exported.
   expect((await exportDocuments(db, cast.lin.viewer)).documentIds).toContain(id)
   expect((await remove(id)).status).toBe(404)
   const name = { name: 'Taken', number: 'T-1' }

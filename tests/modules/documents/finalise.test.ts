@@ -29,7 +29,7 @@ test(`of fifty who finalise one draft at once, one succeeds; for each of ${DOCUM
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const refused = await Promise.all(answers.filter(({ status }) => status !== 303).map((one) => one.json()))
     const conflicts = refused.filter((one) => one.errorCode === 'DOCUMENT_STATUS_WRONG')
-    // On an overloaded machine, waiting two seconds for a connection ends as 503.
+    // On an overloaded machine a request that waits two seconds for a connection gets 503.
     const waited = refused.filter((one) => one.errorCode === 'UNAVAILABLE')
     expect([conflicts.length > 0, conflicts.length + waited.length]).toEqual([true, AT_ONCE - 1])
     busy += waited.length

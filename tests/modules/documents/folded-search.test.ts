@@ -15,13 +15,13 @@ import { testDatabase } from '#tests/support/database.ts'
 const LONG = process.env.LONG === '1'
 const MANY = LONG ? 100_000 : 400
 const QUERIES = 200
-/** Of many documents the first pages are compared. */
+/** The number of names whose first page of results is compared. */
 const MAX_NAMES = LONG ? 100 : MANY
-/** One that is found may be the draft that all are made from. */
+/** One document fewer, because a match can be the draft from which all others were created. */
 const MAX_COMPARED = MAX_NAMES - 1
 const AT_ONCE = 10_000
 
-/** The judge knows only these; it replaces one spelling by the other and nothing else. */
+/** The only equal spellings of the reference search. It replaces one by the other and nothing else. */
 const SAME: [string, string][] = [
   ['勞動合約', '劳动合约'],
   ['陳先生', '陈先生'],
@@ -48,7 +48,7 @@ const judged = (text: string) =>
     .join('')
     .toLowerCase()
 
-/** The same numbers at each run. */
+/** Pseudo-random numbers that repeat in each run. */
 let seed = 7
 const random = (max: number) => {
   seed = (seed * 48_271) % 2_147_483_647
@@ -102,7 +102,7 @@ async function allFound(keyword: string): Promise<string[]> {
   }
 }
 
-/** A simple search in memory: every word must be in the name, the number or the text. */
+/** A simple search in memory: the name, the number or the text must contain every word. */
 function expected(keyword: string): string[] {
   const words = judged(keyword).split(' ').filter(Boolean)
   return rows

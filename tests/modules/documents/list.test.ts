@@ -19,7 +19,10 @@ let first: string
 
 const DOCUMENTS = 45
 
-/** Lin's team: forty-five documents, five of the same minute, in every state, with names in both scripts. */
+/**
+ * Lin's team has forty-five documents in all states, with names in both scripts; five were created in the
+ * same minute.
+ */
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
@@ -197,7 +200,7 @@ describe('one team’s documents, as their number grows', { shuffle: false }, ()
       expect(await (await cast.lin.client.get('/mgmt/home')).text()).toContain('Kestrel Robotics Ltd')
     })
 
-    // The team is called Lotus Trading.
+    // The name of the team, Lotus Trading, is also a search term.
     test.each([
       [
         'nobody yet',

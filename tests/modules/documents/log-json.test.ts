@@ -41,7 +41,7 @@ beforeAll(async () => {
   exported = await (await cast.lin.client.get(`/mgmt/${id}/action-log.json`)).text()
 })
 
-/** The exit code and the words of the published program on this text. */
+/** The exit code and the output of the published program for this text. */
 function check(text: string, ...more: string[]): Promise<[number, string]> {
   const file = join(folder, 'log.json')
   writeFileSync(file, text)

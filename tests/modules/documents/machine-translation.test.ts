@@ -36,7 +36,7 @@ const find = (id: string) => findDocument(context.db, lin(), id)
 const openIn = async (id: string) => assemble(await find(id)).open
 const machineIn = async (id: string) => (await openIn(id)).filter(({ kind }) => kind === 'machine')
 
-/** A complete draft with these Chinese clauses, translated by the machine. */
+/** A complete draft with these Chinese clauses and their machine translations. */
 async function translatedDraft(texts: string[]) {
   const { id } = await filledDraft(context.db, lin())
   const { template, version, answers: filled } = await find(id)
@@ -77,7 +77,8 @@ test(`of ${CLAUSES} clauses, every tenth wrong, none is finalised unread`, async
   const wrong = (await openIn(id)).filter(({ kind }) => kind === 'mismatch')
   note('machine translation', `${wrong.length} of ${CLAUSES / 10} reversed duties found besides`)
   expect(wrong).toHaveLength(CLAUSES / 10)
-  // What was read in the editor, except the last one, and the differences in the form.
+  // Confirms all translations that were read in the editor except the last one, and the differences in the
+  // form.
   await confirmAll(id, 1)
   const differences = Object.fromEntries(wrong.map((point) => [confirmationField(point), 'yes']))
   await expect(finalise(id, differences)).rejects.toMatchObject({ ...unfinished, details: { count: 1 } })

@@ -17,7 +17,7 @@ const ids: Record<string, string> = {}
 const WRONG = 'DOCUMENT_STATUS_WRONG'
 const FOREIGN = 'NOT_FOUND'
 
-/** The responses of a drafted document to actions that do not depend on its state. */
+/** The responses to actions on a draft that do not depend on its state. */
 const ALWAYS = {
   'view-doc': 'page',
   'print-doc': 'page',
@@ -47,8 +47,8 @@ const NO_FILES = {
 }
 
 /**
- * Every state and every row action: the response of its address. A page or a file; `→ page` if the state has
- * another page for it; otherwise the code of the refusal.
+ * The response to each row action in each state: a page, a file, `→ page` if the state has another page for
+ * the action, or the code of the refusal.
  */
 const TABLE: Record<string, Record<string, string>> = {
   draft: {
@@ -182,8 +182,8 @@ const TABLE: Record<string, Record<string, string>> = {
 }
 
 /**
- * Possible actions that are in no row of the list: the document's page explains them first, or a file takes
- * time.
+ * Possible actions without an entry in the list, because the document's page explains them first, or a file
+ * takes time.
  */
 const UNOFFERED: Record<string, string[]> = {
   imported: ['view-doc'],
@@ -210,7 +210,7 @@ beforeAll(async () => {
   ids.imported = await importedPdf(db, viewer)
   ids.declined = await importedPdf(db, viewer, { fileName: 'Declined', bytes: pdfWith() })
   await set(ids.declined, { status: 'finalised', finalised_at: now() })
-  // With a package nothing bought singly expires.
+  // With a package, single purchases do not expire.
   const team = db.updateTable('accounts.team').where('id', '=', viewer.teamId)
   await team.set({ package: 'single' } as never).execute()
   list = await (await cast.lin.client.get('/mgmt/my-docs')).text()
@@ -227,7 +227,10 @@ async function answerOf(id: string, path: string): Promise<string> {
   return ((await again.json()) as { errorCode: string }).errorCode
 }
 
-/** Printing a draft is slow, and the same in every state before finalising: the draft's own row covers it. */
+/**
+ * Printing a draft is slow and the same in every state before finalising, so only the row of the draft tests
+ * it.
+ */
 const isPrintedElsewhere = (state: string, path: string) =>
   state !== 'draft' && path in DRAFT_FILES && state !== 'imported'
 

@@ -10,7 +10,7 @@ import { type Cast, openCast } from '#tests/cast/people.ts'
 import { filledDraft } from '#tests/cast/signing.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-/** More documents than are read in order before the index is used. */
+/** More documents than the ordered scan reads before the index is used. */
 const MANY = 2400
 
 let db: Db
@@ -39,8 +39,8 @@ const find = async (viewer: Viewer, keyword: string, query: Record<string, strin
 const expected = (...ns: number[]) => ns.map((n) => `欧阳若兰的顾问合同 ${n}`)
 
 /**
- * The results for rare and common words, however they are found; repeated, because plans become generic after
- * the fifth execution.
+ * Checks the results for rare and common words on each way to find them. Repeated, because PostgreSQL uses a
+ * generic plan after the fifth execution.
  */
 async function expectFound() {
   const { lin } = cast

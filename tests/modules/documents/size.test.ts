@@ -8,7 +8,10 @@ import { longestNda, ndaWith } from '#tests/support/long-answers.ts'
 
 const context = setUpCast()
 
-/** A few marks that print a field of 20,000 characters each, and very many that print almost nothing. */
+/**
+ * Answers with a few marks that print a field of 20,000 characters each, and answers with very many marks
+ * that print almost nothing.
+ */
 const TOO_LONG = {
   characters: () => {
     const answers = ndaWith(['{project}', '{project}'], 20)

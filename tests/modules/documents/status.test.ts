@@ -26,7 +26,7 @@ beforeAll(async () => {
   lin = cast.lin.viewer
 })
 
-/** Written out, so that a change of the product's table is noticed here. */
+/** Listed here again, so that a change of the product's table fails this test. */
 const ALLOWED = new Set([
   'draft → in_review',
   'draft → finalised',
@@ -99,7 +99,7 @@ describe('the table of moves', () => {
 
 const ROUNDS = process.env.LONG === '1' ? 100 : 5
 
-/** The results of both, started at once: the codes of the refusals in the order of the actions. */
+/** The results of two concurrent actions: the codes of the refusals, in the order of the actions. */
 async function both(one: () => Promise<unknown>, other: () => Promise<unknown>): Promise<string[]> {
   const ends = await Promise.allSettled([one(), other()])
   return ends.map((end) => {
@@ -109,7 +109,7 @@ async function both(one: () => Promise<unknown>, other: () => Promise<unknown>):
   })
 }
 
-/** Half of the rounds start with one, half with the other. */
+/** Half of the rounds start with the first action, half with the second. */
 async function inBothOrders(round: (swap: boolean) => Promise<void>) {
   for (let n = 0; n < ROUNDS * 2; n++) await round(n % 2 === 1)
 }

@@ -46,7 +46,7 @@ const buyer = () => ({
   permissions: [...lin().viewer.permissions, 'template.type_1' as const, 'template.type_2' as const],
 })
 const find = (id: string) => findDocument(context.db, lin().viewer, id)
-/** The page's own part, as people read it. */
+/** The text of the page's main part. */
 async function pageOf(id: string, query = 'locale=en_US') {
   const page = await (await lin().client.get(`/mgmt/${id}/translation?${query}`)).text()
   return /<main[\s\S]*<\/main>/
@@ -72,7 +72,7 @@ async function draftOf(template: Template, answers: Answers): Promise<string> {
   return id
 }
 
-/** Letters and figures alone, so that no spelling of a number or a name is missed. */
+/** Letters and figures only, so that a number or name is found in every spelling. */
 const folded = (text: string) =>
   text
     .normalize('NFKC')

@@ -51,7 +51,7 @@ const start = (id: string, everything = false) => startTranslation(context.db, l
 const work = () => workWaitingJobs(context.db)
 const pageOf = async (id: string) => (await context.cast.lin.client.get(`/mgmt/${id}/translation`)).text()
 
-/** A complete draft with these Chinese texts added as clauses; their ids. */
+/** A complete draft with these Chinese texts as added clauses; returns their ids. */
 async function draftWith(texts: string[], edit = (answers: Answers) => answers) {
   const { id } = await filledDraft(context.db, lin())
   const { template, version, answers: filled } = await find(id)
@@ -156,7 +156,7 @@ describe('a draft that is being translated', () => {
     expect((await answer.json()).errorMsg).toBe('Translation in progress, please wait')
     const editor = await context.cast.lin.client.get(`/mgmt/${id}/edit-doc`)
     expect(editor.headers.get('location')).toBe(`/mgmt/${id}/translation`)
-    // Started from another tab too: that tab shows the same progress, not an error.
+    // Starting again in another tab shows the same progress there, and no error.
     const late = await context.cast.lin.client.post(`/mgmt/${id}/translation`)
     expect([late.status, late.headers.get('location')]).toEqual([303, `/mgmt/${id}/translation`])
     const json = await context.cast.lin.client.post(

@@ -21,7 +21,7 @@ beforeAll(async () => {
   lin = (await openCast(db)).lin
 })
 
-/** A complete draft, except for a clause that says thirty days in Chinese and sixty in English. */
+/** A complete draft with one clause that states thirty days in Chinese and sixty in English. */
 async function differingDraft() {
   const { id, version } = await filledDraft(db, lin.viewer)
   const { answers, template } = await findDocument(db, lin.viewer, id)

@@ -24,7 +24,7 @@ const pass = setUpClock()
 const lin = () => context.cast.lin.viewer
 const find = (id: string) => findDocument(context.db, lin(), id)
 
-/** Every version with its cause, newest first; the current one is marked by a star. */
+/** Every version with its cause, newest first. A star marks the current one. */
 async function versionsOf(id: string) {
   const rows = await context.db
     .selectFrom('documents.version')
@@ -38,7 +38,7 @@ async function versionsOf(id: string) {
   )
 }
 
-/** Changes the project field of the NDA, in English. */
+/** Saves another English project name of the NDA. */
 async function write(id: string, project: string, { as = lin(), cause }: Writing = {}) {
   const { version, answers, template } = await find(id)
   const changed = writeText(answers, template, 'project', 'en', project)
@@ -135,7 +135,7 @@ describe('the versions of a document', () => {
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('documents.document').where('id', '=', gone).execute()
       await trx.deleteFrom('documents.action').where('document_id', '=', gone).execute()
-      // A colleague's account, and another team's documents.
+      // Erases a colleague's account, and another team's documents.
       await eraseDocuments(trx, { accountId: lin().id, teamIds: [cast.hannah.viewer.teamId] })
     })
     expect(await versionsOf(gone)).toEqual([])

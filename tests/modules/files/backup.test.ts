@@ -49,7 +49,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Writes rows with files, and removes others, until the test stops it. */
+/** Writes and removes rows with files until the test stops it. */
 function writing() {
   let stopped = false
   const work = async () => {
@@ -76,7 +76,7 @@ beforeAll(async () => {
   for (let n = 0; n < 50; n++) await putFile(db, `feedback/before-${n}`, Buffer.from(`before ${n}`))
   const stop = writing()
   made = folder()
-  // The number of a table's rows arrives later than its last row.
+  // The proxy delays the number of a table's rows, which PostgreSQL sends after the rows.
   const proxy = await openDatabaseProxy(url, COPY_DONE)
   manifest = await makeBackup(proxy.url, storage(), made, quiet)
   await proxy.shut()
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(made, { recursive: true, force: true })
 })
 
-/** Restores, and opens the database for the rest of a test. */
+/** Restores the backup, and returns the database for the rest of the test. */
 async function restored(store: FileStore, target = made) {
   const url = await emptyDatabase()
   await stopJobs()
@@ -156,7 +156,7 @@ describe('restored', () => {
   })
 })
 
-/** A page of the restored database, and a signed file, as their owner sees them. */
+/** Opens a page and a signed file of the restored database as their owner. */
 async function opensAndSigns(again: Db) {
   const client = newClient(again)
   for (const [name, value] of world.cast.lin.client.cookies) client.cookies.set(name, value)

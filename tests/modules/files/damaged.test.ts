@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 const JSON_ONLY = { accept: 'application/json' }
 
-/** Status and code of a refusal, the hash of anything else. */
+/** Status and code of a refusal, otherwise the hash of the content. */
 async function fetched(client: Client, path: string) {
   const answer = await client.get(path, JSON_ONLY)
   if (answer.status !== 200) return [answer.status, (await answer.json()).errorCode]
@@ -48,11 +48,11 @@ const desk = async (query = '') => (await cast.ruo.client.get(`/desk/files${quer
 /** Whether the menu's red dot is shown. */
 const isDotted = (html: string) => /data-waits="hasDamagedFiles"(?! hidden)/.test(html)
 
-/** The events that one of their open pages receives. */
+/** The events that an open page of the person receives. */
 const heard = async (who: 'ruo' | 'lin') =>
   (await (await cast[who].client.get('/live', JSON_ONLY)).json()).model.hasDamagedFiles
 
-/** As after more than three days of retries. */
+/** Simulates more than three days of failed retries. */
 const giveUp = () => sql`delete from pgboss.job where name in ('sign-file', 'close-signing')`.execute(db)
 
 async function zipped(id: string) {
@@ -113,7 +113,7 @@ describe('files', { shuffle: false }, () => {
           'failed an integrity check',
         )
         const zip = await zipped(finalId)
-        // The Word file and the log.
+        // The archive contains the Word file and the log.
         expect([zip.left, zip.names.length]).toEqual([['changed'], 2])
         expect(await fetched(out.signer, `${out.page}/document.pdf`)).toEqual(DAMAGED)
         const refused = await out.signer.post(`${out.page}/signature`, {
@@ -265,7 +265,7 @@ describe('files', { shuffle: false }, () => {
     let given = 0
     for await (const chunk of content) whole.push(chunk)
     expect(Buffer.concat(whole).equals(bytes)).toBe(true)
-    // The second of two reads finds another file.
+    // The second of two reads finds a changed file.
     const { getStream } = store
     let readings = 0
     store.getStream = async (key) => {

@@ -40,7 +40,7 @@ const OLD = new TextEncoder().encode('what was there before')
 const NEW = new Uint8Array(200_000).fill(9)
 const KEY = 'documents/one/file.pdf'
 
-/** A file beside the store, as an archive is before it is stored. */
+/** A file outside the store, as an archive is before it is stored. */
 function source(bytes: Uint8Array): string {
   const path = join(mkdtempSync(join(tmpdir(), 'source-')), 'file')
   writeFileSync(path, bytes)
@@ -50,7 +50,7 @@ function source(bytes: Uint8Array): string {
 const modeOf = (path: string) => (statSync(join(root, path)).mode & 0o777).toString(8)
 const names = () => readdirSync(join(root, 'documents/one'))
 
-/** Like a disk with space for only part of it. */
+/** Simulates a disk with space for a part of the file only. */
 const fillUp = (files: LocalFiles) =>
   vi.spyOn(files, 'pour').mockImplementation(async (file: FileHandle) => {
     await file.write(NEW.subarray(0, 1000))

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** Moves the clock of answers forward, beyond what earlier tests have asked. */
+/** The clock is later than the last check of earlier tests, so that the check runs again. */
 let ahead = 0
 function later(milliseconds: number) {
   ahead += milliseconds

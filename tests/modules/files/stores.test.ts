@@ -16,10 +16,10 @@ const folder = mkdtempSync(join(tmpdir(), 'stores-'))
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 const sumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Quick, so that a store that stays down is found out soon. */
+/** Short pauses, so that the client soon gives up on a store that stays down. */
 const QUICK = { pauses: [1, 1, 1], silence: 10_000 }
 
-/** For a store that is silent on purpose. */
+/** For a store that never responds. */
 const IMPATIENT = { pauses: [1, 1, 1], silence: 300 }
 
 const stubs: S3Stub[] = []
@@ -33,7 +33,7 @@ async function s3(manner: Parameters<typeof startS3Stub>[0] = {}, limits = QUICK
 
 const started: Swift[] = []
 
-/** A real store, which speaks S3 by software that is not ours. */
+/** A real store with an S3 interface, written by others. */
 async function swift() {
   started.push(await startSwift())
   return new S3Files(started[0]!.settings)
@@ -50,7 +50,7 @@ const STORES: Record<string, () => Promise<FileStore>> = {
   ...(process.env.LONG === '1' && onPath('swift-proxy-server') && { 'OpenStack Swift': swift }),
 }
 
-/** Written as a file, then stored from there. */
+/** Writes a file to the disk and stores it from there. */
 async function putFrom(store: FileStore, key: string, bytes: Uint8Array) {
   const path = join(folder, 'source')
   writeFileSync(path, bytes)

@@ -17,7 +17,7 @@ const taken = (facts: Partial<Taken> = {}): Partial<Taken> => ({
 const mended = (...repairs: Taken['repairs']) => taken({ repairs })
 const signed = taken({ signed: true })
 
-/** Every file that once failed, by its name in tests/cases/pdf. */
+/** Every file that failed once, by its name in tests/cases/pdf. */
 export const CASES: Record<string, Expected> = {
   '01-startxref-before-white-space': mended('structure'),
   '02-update-whose-prev-points-before-white-space': mended('structure'),

@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const COUNT = Number(process.env.COUNT ?? (LONG ? 2000 : 12))
 const FIRST = Number(process.env.FIRST ?? 0)
 
-/** These contain two versions of the same thing, or print differently: such a file is refused. */
+/** Files with two versions of the same object, or with a different print, are refused. */
 const REFUSED: Record<string, string> = {
   doubledOther: 'ambiguous',
   layersInPrint: 'layers',
@@ -41,7 +41,7 @@ const wordsOf = async (bytes: Uint8Array, name: string) => {
   writeFileSync(file, bytes)
   const text = await runTool('pdftotext', ['-raw', file, '-']).catch(() => null)
   if (text === null) return null
-  // Fields and notes are drawn differently, and hidden text does not count.
+  // Field values and notes are drawn differently, and hidden text does not count.
   return text.split(/\s+/).filter((word) => word && !/^[FH]/.test(word) && word !== '200')
 }
 
@@ -63,7 +63,7 @@ test('every accepted file reads the same in all programs, is signed by three and
     expect(refused, what).toBeUndefined()
     const words = await wordsOf(copy, 'copy.pdf')
     const original = await wordsOf(bytes, 'original.pdf')
-    // Files that poppler cannot repair were repaired here: only the copy is readable everywhere.
+    // Files that poppler cannot repair are repaired by the import, so only the copy is readable everywhere.
     if (original) expect(words, what).toEqual(original)
     const pages = 'pages' in finding ? finding.pages : 0
     const info = await runTool('pdfinfo', [join(folder, 'copy.pdf')])

@@ -31,7 +31,7 @@ interface Attached {
   ref: PdfRef
 }
 
-/** Changes how the data are attached. */
+/** The PDF after a change of its attachment. */
 function attached(change: (attached: Attached) => void): Uint8Array {
   const update = new Update(new ExactPdf(sent.printed))
   const catalog = update.edit(update.file.trailer.getRef('Root')!)
@@ -42,7 +42,7 @@ function attached(change: (attached: Attached) => void): Uint8Array {
   return update.bytes()
 }
 
-/** Attaches other bytes in the same form. */
+/** Attaches other bytes under the same name and type. */
 const holding = (bytes: Uint8Array, subtype = 'application/json') =>
   attached(({ update, file }) => {
     const stream = new PdfStream(PdfDict.of({ Subtype: PdfName.of(subtype) }), bytes)

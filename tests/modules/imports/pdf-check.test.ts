@@ -22,7 +22,7 @@ async function check(bytes: Uint8Array) {
   return { finding, copy, ms: performance.now() - began }
 }
 
-// Two at once, on a busy machine.
+// The time limit of two concurrent checks on a busy machine.
 const SECONDS = 30
 const A4 = { page: 1, x: 0, y: 0, width: 595, height: 842, rotate: 0 }
 const LEFT = /JavaScript|Launch|EmbeddedFile|XFA|evil|alert|\nMZ/
@@ -50,7 +50,7 @@ describe('a hostile file', () => {
       expect(ms).toBeLessThan(SECONDS * 1000)
     })
 
-  // Each process takes a second: the daily run checks most of these files in this one.
+  // Each process takes a second, so daily most of these files are checked in the test process.
   test('loses its active content in every accepted file', async () => {
     for (const { what, make, expected } of HOSTILE.filter(({ expected }) => !Array.isArray(expected))) {
       const { finding, copy } = await checkFile(new Uint8Array(await make()), 500)
@@ -77,7 +77,7 @@ describe('a harmless file', () => {
     test.concurrent(`loses nothing: ${what}`, async () => {
       const { finding, copy } = await check(make())
       expect(finding).toMatchObject({ removed: [], repairs: [] })
-      // A file signed by others is its own working copy.
+      // The working copy of a file with other signatures is the file itself.
       expect(copy === null).toBe('signed' in finding && finding.signed)
     })
 })

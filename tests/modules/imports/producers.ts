@@ -6,7 +6,7 @@ import { chromiumPath, onPath } from '#tests/support/tools.ts'
 /** A program that makes PDFs, and how to run it. */
 export interface Producer {
   what: string
-  /** Whether it only runs in the long test run. */
+  /** Whether the program runs in the long run only. */
   long?: true
   has: () => boolean
   make: (folder: string) => Promise<Uint8Array>
@@ -52,7 +52,7 @@ const PAGES = Array.from(
   (_, page) => `\\section{Part ${page}} Words of page ${page}. \\newpage`,
 ).join('')
 
-/** Debian's ImageMagick may not write PDF, so the pages of a scan are combined by Ghostscript. */
+/** Debian's ImageMagick must not write PDF, so Ghostscript combines the pages of a scan. */
 async function scan(folder: string) {
   const source = join(folder, 'scan.ps')
   const page = (n: number) =>
@@ -85,7 +85,7 @@ async function ghostscript(folder: string) {
   return new Uint8Array(await readFile(pdf))
 }
 
-/** Programs in everyday use, each with a typical file. */
+/** Programs in everyday use, with a typical file of each. */
 export const PRODUCERS: Producer[] = [
   {
     what: 'Chromium, A4',

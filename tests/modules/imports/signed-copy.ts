@@ -7,8 +7,8 @@ import { pdfsig, seal, signAs, type temporaryAuthority } from '../signing/pades/
 type Authority = Awaited<ReturnType<typeof temporaryAuthority>>
 
 /**
- * Signs a working copy with three signatures on its pages and closes it: every signature is valid, and
- * nothing else looks different.
+ * Adds three signatures to the pages of a working copy and closes it. Every signature must be valid, and
+ * nothing else may look different.
  */
 export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority: Authority, what: string) {
   const places = [0, 1, 2].map((index) => {
@@ -35,7 +35,7 @@ export async function expectSigned(copy: Uint8Array, boxes: PageBox[], authority
 
 type Area = ReturnType<typeof toShown>
 
-/** The number of differing pixels of two pictures, in these areas and elsewhere. */
+/** The number of different pixels of two pictures, inside these areas and outside. */
 function differences(one: Picture, other: Picture, areas: Area[], scale: number) {
   const found = { inside: 0, outside: 0 }
   for (const [index, grey] of one.grey.entries()) {

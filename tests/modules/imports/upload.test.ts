@@ -46,7 +46,7 @@ const SCRIPTED = pdfWith({ catalog: '/OpenAction << /S /JavaScript /JS (alert) >
 const send = (name: string, bytes: Uint8Array<ArrayBuffer>) =>
   postFiles(client, '/mgmt/imports', {}, [{ field: 'file', name, bytes }])
 
-/** Of the working copy, and of the original file, in bytes. */
+/** The sizes of the working copy and of the original file, in bytes. */
 async function sizesOf(id: string) {
   const files = await db
     .selectFrom('documents.file')
@@ -62,7 +62,7 @@ const textOf = async (response: Response) => (await response.text()).replaceAll(
 const INCOMING = join(config.DATA_DIR, 'uploads')
 const uploads = () => (existsSync(INCOMING) ? readdirSync(INCOMING) : [])
 
-/** Requests like the page's script. */
+/** The header with which the page's script sends its requests. */
 const JSON_ONLY = { accept: 'application/json' }
 const ask = async (path: string, fields: Record<string, string> = {}) =>
   (await client.post(`/mgmt/imports/uploads${path}`, fields, JSON_ONLY)).json()
@@ -210,7 +210,7 @@ describe('a PDF sent in pieces', () => {
     expect((await piece(id, PDF.slice(0, half), 0)).model).toEqual({ offset: half })
     expect((await ask(`/${id}/completion`)).errorCode).toBe('UPLOAD_INCOMPLETE')
     expect((await piece(id, PDF.slice(0, half), 0)).errorCode).toBe('UPLOAD_INCOMPLETE')
-    // The page was left; the same file is recognised.
+    // The page was closed; choosing the same file again continues its upload.
     expect((await begin('Pieces.pdf', PDF.length)).model).toEqual({ id, offset: half })
     const response = await client.get(`/mgmt/imports/uploads/${id}`, JSON_ONLY)
     expect((await response.json()).model).toEqual({ offset: half, size: PDF.length })

@@ -80,7 +80,7 @@ describe('computed dates', () => {
     expect((await lin().client.post(`/mgmt/${id}/key-dates/paper`, { signed: '2016-01-04' })).status).toBe(
       303,
     )
-    // Both ended years ago, so nobody needs to look at them.
+    // Both dates were years ago, so no reminder is needed.
     expect((await rowsOf(id)).map(({ done_at }) => done_at !== null)).toEqual([true, true])
     const { documentId } = await signingDocument(context.db, lin().viewer)
     const refused = await lin().client.post(`/mgmt/${documentId}/key-dates/paper`, { signed: '2026-01-05' })

@@ -40,7 +40,7 @@ const logged = async () =>
       .execute()
   ).map((one) => one.action)
 
-/** The staff log keeps what earlier tests did. */
+/** The staff log still contains the entries of earlier tests. */
 let begun = ''
 
 beforeEach(async () => {

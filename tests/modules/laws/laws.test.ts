@@ -29,7 +29,7 @@ const logged = async () =>
     .orderBy('id')
     .execute()
 
-/** The staff log keeps what earlier tests did. */
+/** The staff log still contains the entries of earlier tests. */
 let begun = ''
 
 beforeEach(async () => {
@@ -94,7 +94,7 @@ describe('a review', () => {
       expect(html).toContain(words)
     expect(await logged()).toMatchObject([{ action: 'record-law-review', subject: '《民法典》', path: AT }])
     expect(await (await context.cast.lin.client.get(NDA)).text()).toContain('Fang Wei, Haitong Law Firm')
-    // Another template cites the law too, but the reviewer did not see it.
+    // Another template cites the law too, but was not part of the review.
     const other = await (await context.cast.lin.client.get('/mgmt/new-doc?template=loan&locale=en_US')).text()
     expect(other).not.toContain('Fang Wei')
     expect(other).toContain('No lawyer’s review of this version has been recorded yet.')

@@ -29,7 +29,7 @@ afterEach(() => setClock(null))
 
 const document = { document_id: newId(), document_name: 'NDA', document_number: 'QS-1' }
 
-/** Gives Hannah a task that is due in `days` days. */
+/** Creates a task for Hannah that is due in `days` days. */
 async function askHannah(days: number | null) {
   const subject_id = newId()
   const due_at = days === null ? null : new Date(BEGIN + days * DAY)
@@ -38,7 +38,7 @@ async function askHannah(days: number | null) {
   return subject_id
 }
 
-/** The number of Hannah's reminders after the job has run at these hours. */
+/** The number of Hannah's reminders after runs of the job at these hours. */
 async function remindedAfter(...hours: number[]) {
   const counts = []
   for (const hour of hours) {

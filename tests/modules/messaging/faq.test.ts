@@ -74,7 +74,7 @@ test('visitors and logged-in people get the same results, as a page and as a fra
   }
 })
 
-/** The tags of the page's markup, without their attributes' values. */
+/** The tags of the page, without the values of their attributes. */
 const PLAIN =
   /^<\/?(?:main|div|search|form|input|button|p|ul|li|h1|a|details|summary|svg|use|!--)(?![\w-]*:)[^<=]*>$/
 

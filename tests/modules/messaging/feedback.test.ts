@@ -38,7 +38,7 @@ async function sendAs(client: Client, fields: Record<string, string>, path = '/f
 
 const kept = () => db.selectFrom('messaging.feedback').selectAll().execute()
 
-/** The message linked to a field. */
+/** The message that is linked to a field. */
 function problemOf(html: string, field: string): string | undefined {
   const control = new RegExp(`<(?:input|textarea)[^>]*id="${field}"[^>]*>`).exec(html)![0]
   const words = new RegExp(`<p id="${field}-note" role="alert"[^>]*>([^<]*)</p>`).exec(html)?.[1]

@@ -33,7 +33,7 @@ const lastAction = async () => {
   return row?.action
 }
 
-/** The fields of the set-up page, as an app and a person would fill them in. */
+/** The fields of the set-up page, filled as with an authenticator app. */
 async function setUp() {
   const html = await pageOf('/authenticator')
   const typed = /select-all[^>]*>([A-Z2-7 ]+)</.exec(html)![1]!
@@ -158,7 +158,7 @@ describe('an existing factor', () => {
     const answers = await Promise.all([remove(PASSWORD), remove(PASSWORD)])
     const [removed, second] = answers.map(({ status }) => status).sort()
     expect(removed).toBe(303)
-    // the second finds no factor either before or after it has waited for the first
+    // The second request finds no factor, whether it ran before the first one or waited for it.
     expect([404, 422]).toContain(second)
     expect([await factors(), await lastAction()]).toEqual([[], 'remove-factor'])
     const left = context.db.selectFrom('accounts.recovery_code').selectAll()

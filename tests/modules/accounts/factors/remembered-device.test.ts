@@ -23,7 +23,7 @@ afterEach(() => dropFactors(context.db, context.cast.lin.viewer.id))
 
 const devices = () => context.db.selectFrom('accounts.remembered_device').selectAll().execute()
 
-/** Logs in with the second factor; returns whether the browser was asked for it. */
+/** Logs in with the second factor; returns whether the second factor was requested. */
 async function enter(client: Client, remember = '') {
   const first = await logIn(client, {}, FIREFOX)
   if (first.headers.get('location') !== STEP) return false
