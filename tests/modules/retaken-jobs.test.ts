@@ -12,7 +12,7 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 
-/** The active jobs of a killed server. */
+/** The active jobs that a killed server has left. */
 async function activeJobs(count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`insert into pgboss.job (name, data, state)
     select ${QUEUE}, '{}', 'active' from generate_series(1, ${count}) returning id`.execute(db)
@@ -29,7 +29,7 @@ test('the active jobs of a killed server are released, except those locked by an
   const ids = await activeJobs(3)
   await db.transaction().execute(async (trx) => {
     await sql`select 1 from pgboss.job where name = ${QUEUE} and id = ${ids[1]} for update`.execute(trx)
-    // Otherwise the database would end one of the two as a deadlock.
+    // Otherwise PostgreSQL would abort one of the two transactions as a deadlock.
     const retaken = db.transaction().execute(async (own) => {
       await sql`set local lock_timeout = '2s'`.execute(own)
       await releaseJobs(own)

@@ -152,7 +152,7 @@ describe('the attachment', () => {
         /^attachment; filename="feedback-[0-9A-F]{8}\.\w{3}"$/,
       )
       expect(opened.headers.get('content-security-policy')).toMatch(/^sandbox; /)
-      // And without trailing hidden data.
+      // The stored file also has no hidden data after its end.
       expect(Buffer.from(await opened.arrayBuffer()).equals(bytes)).toBe(true)
       expect((await cast.lin.client.get(path)).status).toBe(404)
       expect((await newClient(db).get(path)).status).toBe(303)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 const LIN = { id: 'a', party: 'a', name: '陈莲 Chen Lian', email: 'Lin@example.com' }
 const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestrel.example' }
 
-/** Lin's document, sent out to these signatories; the first is invited. */
+/** Lin's document, sent to these signatories; the first one is invited. */
 async function sentTo(signatories: (typeof LIN)[], by: PersonName = 'lin') {
   const { viewer } = cast[by]
   const documentId = await finalisedDocument(db, viewer)

@@ -47,7 +47,7 @@ const notify = async (body: string) => {
 }
 const numberOf = (mandate: Mandate) => agreementOf(mandate).number
 
-/** Begun here, and concluded at Alipay, which has not called back yet. */
+/** A mandate that was begun here and agreed at Alipay, which has not called back yet. */
 async function concluded(): Promise<Mandate> {
   const mandate = await begin(db, await lin(), { method: 'alipay', period: 'yearly' })
   const go = await placeToConclude(db, mandate)
@@ -167,7 +167,7 @@ test('a charge is made once under the number of its order, and a lost answer is 
   expect(paid.map(({ state }) => state)).toEqual(['closed', 'paid'])
   const trades = [...gateways.alipay.trades.values()].filter(({ status }) => status === 'TRADE_SUCCESS')
   expect(trades.map(({ number }) => number)).toEqual([paid[1]!.number])
-  // A late callback about it changes nothing.
+  // A late callback about the payment changes nothing.
   await notify(gateways.alipay.notification(paid[1]!.number))
   expect(await orders()).toEqual(paid)
 })

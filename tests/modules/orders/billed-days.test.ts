@@ -34,13 +34,13 @@ beforeAll(async () => {
 
 let days = 0
 let day = ''
-/** Each test has a day of its own. */
+/** Each test uses another day. */
 beforeEach(async () => {
   configure(gateways.variables)
   day = new Date(Date.UTC(2027, 0, 1) + ++days * 2 * DAY).toISOString().slice(0, 10)
   at('12:00:00')
   cast.ruo.client.cookies.set(SESSION_COOKIE, await beginSession(db, cast.ruo.viewer.id))
-  // Its end is determined by the system clock.
+  // The system clock determines when the day ends.
   await db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
@@ -57,7 +57,7 @@ describe.each([
   ['alipay', alipayBillOf, 'T'],
   ['wechat', wechatBillOf, 'W'],
 ] as const)('a day with the bill of %s', (name, billOf, letter) => {
-  /** An order that is paid at the service and in our books. */
+  /** An order that is paid in the service's records and in ours. */
   async function paid(): Promise<Order> {
     const viewer = (await findViewer(db, cast.lin.viewer.id))!
     const placed = await order(db, viewer, 'single_1', { method: name, period: 'once' })
@@ -108,7 +108,7 @@ describe.each([
       expect(html).toContain(words)
   })
 
-  /** A refund of ours that the service has made. */
+  /** A refund that the service has made. */
   async function refunded({ id }: Order, amount: bigint) {
     const { id: payment } = await db
       .selectFrom('orders.payment')

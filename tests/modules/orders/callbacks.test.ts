@@ -38,7 +38,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8
 const JSON_TYPE = { 'content-type': 'application/json' }
 const TAKEN = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
 
-/** What the gateway of this name sends about an order, genuine or forged. */
+/** The callback of this gateway about an order, genuine or forged. */
 function told(
   name: Name,
   number: string,
@@ -57,7 +57,7 @@ const send = async (name: Name, { headers, body }: Sent) => {
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const place = async (name: Name) => orderAt(db, await lin(), name)
 
-/** Placed, and paid at the gateway, which has not called back yet. */
+/** Places an order and pays it at the gateway, which has not called back yet. */
 async function paidThere(name: Name): Promise<Order> {
   const placed = await begunAt(db, await lin(), name, gateways)
   if (name === 'paypal') gateways.paypal.approve(placed.number)
@@ -110,7 +110,7 @@ describe.each(NAMES)('%s', (name) => {
     const unpaid = await place(name)
     const paid = await paidThere(name)
     const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
-    // Even with a valid signature the content is not trusted: the gateway's records are.
+    // The content of a callback is not trusted even with a valid signature; the gateway is queried.
     expect(await send(name, told(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'pending'])
@@ -183,7 +183,7 @@ describe.each(NAMES)('%s', (name) => {
     await workWaitingJobs(db)
     expect(await stateOf(placed)).toBe('pending')
     note(`forged callbacks of ${name} (S-23)`, `0 of ${tried.length} mutants accepted`)
-    // The original is accepted, so the rejections prove something.
+    // The original is accepted, so the rejections are meaningful.
     expect((await send(name, valid))[0]).toBe(TAKEN[name][0])
   })
 
@@ -193,7 +193,7 @@ describe.each(NAMES)('%s', (name) => {
   })
 })
 
-/** Retries waiting jobs at once. */
+/** Retries waiting jobs immediately. */
 async function hurryAll() {
   const { paymentCallback } = await import('#modules/orders/payments/callback.ts')
   const rows = await db.selectFrom('orders.callback').select('id').where('worked_at', 'is', null).execute()

@@ -33,7 +33,7 @@ test('each ledger entry states its cause, with a link for those who can open it'
   expect(html).toContain(`href="/mgmt/orders/${single.id}">Order ${single.number}</a>`)
   expect(html).toContain(`href="/mgmt/${documentId}/view-doc">Document created</a>`)
   expect(html).toContain('<span>Monthly Basic</span>')
-  // On a phone too, which has no columns for cause and end.
+  // A phone shows cause and end too, although it has no columns for them.
   const narrow = [...html.matchAll(/<span class="[^"]*xl:hidden">(.*?)<\/td>/g)].map(([, words]) => words!)
   expect(narrow.filter((words) => words.includes(`Order ${single.number}`))).toHaveLength(1)
   expect(narrow.filter((words) => words.includes('Valid until'))).toHaveLength(3)
@@ -41,7 +41,7 @@ test('each ledger entry states its cause, with a link for those who can open it'
   expect([member.includes(`Order ${single.number}`), member.includes('/mgmt/orders/')]).toEqual([true, false])
   expect([member.includes('Document created'), member.includes(documentId)]).toEqual([true, false])
   expect(html).not.toContain('expired unused')
-  // The grants expire after a month; the session does not.
+  // The grants expire after a month; the session stays valid.
   setClock(() => new Date(Date.now() + 40 * DAY))
   const { rows } = (await findUsage(db, lin, '')).ledger
   expect(rows.map(expiredUnused).sort((a, b) => a - b)).toEqual([0, 1, 8, 10])

@@ -151,7 +151,7 @@ describe('a code with conditions', () => {
 describe('the limit of a code', () => {
   test('holds for orders at the same time; an order that expires gives its use back', async () => {
     await coupon(held.db, staff(), { most_uses: 2 })
-    // Orders of one team wait for each other anyway.
+    // Orders of one team are locked one after the other in any case.
     const buyers = [lin, hannah, lin, hannah, hannah, lin]
     const all = await Promise.allSettled(buyers.map((buyer) => place(8_910n, 'tenth', buyer)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)

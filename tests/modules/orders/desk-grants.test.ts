@@ -52,7 +52,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     const answers = await Promise.all([undo(), undo()])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
     expect([await plan(), await left()]).toEqual(before)
-    // Orders are not shown on this page.
+    // This page does not show orders.
     expect(formProblem(await (await undo()).text())).toBe(
       'The team’s plan or uses have changed again since; only the last change can be undone',
     )

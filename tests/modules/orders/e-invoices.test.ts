@@ -18,7 +18,9 @@ import { postFiles } from '#tests/support/upload.ts'
 
 const { held, lin } = heldBuyers()
 
-/** A service of whose answers the test decides; it counts what it issued, by request number. */
+/**
+ * A service whose responses the test decides. It records the invoices that it has issued, by request number.
+ */
 const books = new Map<string, string>()
 const server = {
   next: [] as (() => { status?: number; body: string; late?: number })[],
@@ -142,7 +144,7 @@ describe('with a service', () => {
     server.next = [...silent]
     expect(await advanceInvoice(held.db, id)).toBe(false)
     expect((await invoiceOf(bought)).state).toBe('requested')
-    // Nobody issues it by hand or changes it until it is known to have failed.
+    // Staff can neither issue nor change the invoice until it is known to have failed.
     const change = () => held.cast.lin.client.post(`/mgmt/orders/${bought.id}/invoice-change`, ASK)
     expect((await change()).status).toBe(409)
     setClock(() => new Date(Date.now() + DAY + 1000))

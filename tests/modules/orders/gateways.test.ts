@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const name of NAMES) gateways[name].mood = 'up'
   gateways.paypal.next.capture = 'COMPLETED'
   await workWaitingJobs(db)
-  // Orders left open by one test would be queried during the next one.
+  // Open orders of one test would be queried during the next test.
   await db.updateTable('orders.order').set({ state: 'closed' }).where('state', '=', 'pending').execute()
 })
 
@@ -49,7 +49,7 @@ const method = (name: Name) => methodNamed(name)!
 const begin = async (placed: Placed) => method(placed.method as Name).begin(db, placed)
 const ask = (placed: Placed) => method(placed.method as Name).query!(db, placed)
 
-/** The payer's actions on the payment page. */
+/** Pays on the gateway's page, as the payer does. */
 async function payThere(placed: Placed) {
   const { number, method: name } = placed
   const begun = await begin(placed)
@@ -137,11 +137,11 @@ for (const name of NAMES)
         const began = performance.now()
         const html = await (await page()).text()
         expect([mood, performance.now() - began < 3000]).toEqual([mood, true])
-        // Alipay’s page is opened by the payer's browser: we send no request before.
+        // Alipay’s page is opened by the payer's browser, so we send no earlier request.
         expect([mood, html.includes('is not responding')]).toEqual([mood, name !== 'alipay'])
       }
       gateways[name].mood = 'up'
-      // Until the last call to the slow one has timed out.
+      // Waits until the last request to the slow gateway has timed out.
       await vi.waitFor(() => payThere(placed), { timeout: 8000, interval: 500 })
       gateways[name].mood = 'down'
       later(3 * HOUR)
@@ -150,7 +150,7 @@ for (const name of NAMES)
       const html = await (await cast.lin.client.get(`/pay-finish?order=${placed.id}`)).text()
       expect(html).toContain(placed.number)
       gateways[name].mood = 'up'
-      // PayPal has only the payer's approval; nothing was captured, and nothing is after the time.
+      // PayPal has the payer's approval only; nothing is captured, not even after the deadline.
       await overdueOrders.now(db, {})
       expect((await fresh(placed.id)).state).toBe(name === 'paypal' ? 'expired' : 'paid')
     })
@@ -338,7 +338,7 @@ describe('PayPal', () => {
       `/pay-finish?order=${placed.id}`,
       'paid',
     ])
-    // What is paid is shown as paid, also at the address of the cancellation.
+    // A paid order is shown as paid, also at the address of the cancellation.
     expect(await (await client.get(`${cancelPath}&locale=en_US`)).text()).toContain('Payment complete')
     for (const token of ['', '%ff', 'a'.repeat(65), "'", '5OUNKNOWN'])
       expect((await client.get(`/paypal-result?token=${token}`)).headers.get('location')).toBe('/pay-finish')

@@ -93,7 +93,7 @@ async function take(viewer: Viewer, step: Step) {
   }
 }
 
-/** Invariants. */
+/** Checks the invariants. */
 async function check(viewer: Viewer) {
   const orders = await ordersOf(viewer)
   const monthly = orders.filter(({ state, kind }) => state === 'pending' && kind !== 'single')
@@ -126,7 +126,10 @@ async function check(viewer: Viewer) {
   await checkMoney(viewer)
 }
 
-/** The payments for plans equal the values of their terms, the credits of upgrades, and the used parts. */
+/**
+ * Checks that the payments for plans equal the values of their terms, the credits of upgrades, and the used
+ * parts.
+ */
 async function checkMoney(viewer: Viewer) {
   const terms = await db.selectFrom('orders.term').selectAll().where('team_id', '=', viewer.teamId).execute()
   for (const { credited, value } of terms) expect((credited ?? 0n) <= value).toBe(true)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => setClock(null))
 
-/** The sum of active rows and of expired ones: all grants are used, left, revoked or expired. */
+/** The sums of active and of expired entries: every granted use is used, unused, revoked or expired. */
 function balance(entries: Entry[]) {
   const ids = new Set(
     entries.filter(({ expires_at }) => expires_at && expires_at > now()).map(({ id }) => id),
@@ -34,7 +34,7 @@ function balance(entries: Entry[]) {
   return { left, expired: sum(entries) - left }
 }
 
-/** Per order: whether it is paid, and the settled amount. */
+/** By order: whether it is paid, and the settled amount. */
 async function settlings(teamId: string) {
   const rows = await db
     .selectFrom('orders.order as order')
@@ -48,7 +48,7 @@ async function settlings(teamId: string) {
   return rows.map(({ state, count }) => [state === 'paid', count])
 }
 
-/** Games in turn, until so many calls were made; returns how often each response occurred. */
+/** Plays games until `count` calls were made; returns the number of each response. */
 async function playMany(
   kind: { clients: number; calls: number; disturb?: () => Promise<unknown> },
   rounds: number,
@@ -85,7 +85,7 @@ const entry = {
 } as const
 const ENDS = new Date(1000)
 
-/** Two are granted, one is spent, and a concurrent read sees either state. */
+/** A log in which two uses are granted and one is spent, and a concurrent read sees one of both states. */
 const sound = (): Log => ({
   calls: [
     { ...base, what: 'grant', key: 'g', quantity: 2, startedAt: 0, answered: 1 },
@@ -167,7 +167,7 @@ test('sixteen at once, while connections are cut: the ledger matches the respons
   const rounds = LONG ? 500 : 1
   const play = () => playMany({ clients: 16, calls: 208, disturb }, rounds)
   let played = await play()
-  // On a busy machine all cuts may fall between two calls.
+  // On a busy machine all cuts may happen between two calls.
   for (let more = 0; more < 8 && !lostIn(played.answerCounts); more++) played = await play()
   await killer.destroy()
   const { seed, answerCounts, calls, entries } = played

@@ -31,7 +31,7 @@ afterEach(async () => {
   await workWaitingJobs(db, { forgiving: true })
   setClock(null)
 })
-/** Alipay refuses a time that is far from its own, so both clocks are ours. */
+/** Sets our clock and the simulator's, because Alipay refuses a time far from its own. */
 const at = (time: string) => setClock(() => new Date(`${time}+08:00`))
 
 const day = '2026-11-27'
@@ -207,7 +207,7 @@ describe('the daily job', () => {
     expect(takeRequests('alipay').filter((one) => one.startsWith('GET'))).toHaveLength(6)
     const counts = { alipay: 0, wechat: 0 }
     for (const { method } of await stored()) counts[method as 'alipay']++
-    // WeChat Pay has no bill of any day, which for the last two may still change.
+    // WeChat Pay's bills of the last two days may still change, so they are not requested.
     expect(counts).toEqual({ alipay: 7, wechat: 5 })
   })
 })

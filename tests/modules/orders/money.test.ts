@@ -64,7 +64,7 @@ test('an upgrade of an upgrade credits no more than was paid', () => {
         const [basic, professional] = paid
         const credit = worthOfRest(basic, daysLeft({ from_at, to_at }, first))
         const rest = worthOfRest(professional, daysLeft({ from_at, to_at }, first))
-        // The replacing term begins on that day.
+        // The next term begins on that day.
         const later = first < to_at ? worthOfRest(rest, daysLeft({ from_at: first, to_at }, second)) : 0n
         expect(credit <= basic && later <= rest && rest <= professional).toBe(true)
       },
@@ -123,7 +123,7 @@ test('days are those of Shanghai, whatever the time zone of the process and the 
   expect(monthsAfter(new Date('2028-01-31T12:00:00+08:00'), 1)).toEqual(new Date('2028-02-29T12:00:00+08:00'))
 })
 
-/** Expressions that convert an amount to a floating point number, or back. */
+/** Expressions that convert an amount to or from a floating-point number. */
 const FLOATING =
   /parseFloat|toFixed|Math\.round|\/ 100\b|\* 100\b|\bNumber\([^)]*(?:amount|total|price|value|credit)/
 
@@ -133,7 +133,7 @@ test('the sources use no floating point for amounts', () => {
   )
   expect(files.length).toBeGreaterThan(30)
   const found = files.filter((file) => FLOATING.test(readFileSync(file, 'utf8')))
-  // WeChat Pay’s JSON has numbers: there an amount is converted if it is an integer.
+  // In WeChat Pay’s JSON amounts are numbers; only integers are converted.
   expect(found).toEqual(['modules/orders/payments/wechat/fen.ts'])
   for (const amount of [1n, 88_888n, 10n ** 15n - 1n]) expect(BigInt(asFen(amount))).toBe(amount)
   expect(() => asFen(2n ** 53n)).toThrow(RangeError)

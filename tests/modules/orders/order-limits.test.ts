@@ -7,7 +7,7 @@ import { heldBuyers, order } from '#tests/cast/orders.ts'
 
 const { held, lin } = heldBuyers()
 const CONFIRM = '/mgmt/confirm-order'
-/** In the middle of the current hour of the clock: near enough for the sessions of the cast. */
+/** The middle of the current hour, at which the sessions of the cast are valid. */
 const HALF_PAST = new Date((Math.floor(Date.now() / HOUR) + 0.5) * HOUR)
 
 beforeEach(async () => {

@@ -54,7 +54,7 @@ test('an order with a wrong method, quantity or period is refused at its field, 
   for (const [choice, wrong, problem] of [
     [single, { method: 'none' }, /id="method-note"[^>]*>Choose one of the payment methods/],
     [single, { method: '' }, /id="method-note"[^>]*>Choose one of the payment methods/],
-    // Known, and not configured here.
+    // A known method that is not configured here.
     [single, { method: 'alipay' }, /id="method-note"[^>]*>Choose one of the payment methods/],
     ...['0', '1.5', '١', '101', '-1', '1e2', '007', ''].map(
       (quantity) => [single, { quantity }, /id="quantity-note"[^>]*>Choose a quantity/] as const,

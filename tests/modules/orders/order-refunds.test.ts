@@ -26,7 +26,7 @@ const desk = () => held.cast.ruo.client
 
 const PAYEE = { holder: 'Lotus Trading', account: '6222 0000 1111', bank: 'Bank of China' }
 
-/** Refunds at the desk: by default all of it, at once. */
+/** Refunds an order at the desk, by default its total in one refund. */
 const refund = ({ id, total }: Pick<Order, 'id' | 'total'>, changes: Record<string, string> = {}) =>
   desk().post(`/desk/orders/${id}/refund`, {
     amount: `${total / 100n}.${String(total % 100n).padStart(2, '0')}`,
@@ -58,7 +58,7 @@ const planEnd = async () => {
   return (await teams.where('id', '=', (await lin()).teamId).executeTakeFirstOrThrow()).package_ends_at
 }
 
-/** The agent logs in at another time. */
+/** Sets the clock and logs the agent in again. */
 async function at(moment: string) {
   setClock(() => new Date(moment))
   const { viewer, client } = held.cast.ruo
@@ -67,7 +67,7 @@ async function at(moment: string) {
   await sessions.set({ expires_at: new Date('2099-01-01') }).execute()
 }
 
-/** Lin's team without orders and plan. */
+/** Deletes the orders and the plan of Lin's team. */
 async function startOver() {
   const { db } = held
   const { teamId } = await lin()
@@ -141,7 +141,7 @@ describe('a single purchase', () => {
     for (let round = 0; round < 5; round++) {
       const [before] = (await left())[0]!
       const bought = await single()
-      // The bought use expires last, so all others are spent.
+      // The bought use expires last, so all other uses are spent before.
       if (before) await spend('document_1', before)
       const [answer] = await Promise.all([
         refund(bought, { uses: '1' }),
@@ -328,7 +328,7 @@ describe('at a payment service', () => {
     const [row] = await rows(bought)
     await expect(requestRefundJob.now(held.db, { refundId: row!.id })).rejects.toThrow(NotYet)
     const transfer = { refund: row!.id, handReference: 'OUT-9' }
-    // A silent service may have refunded it.
+    // A service that does not respond may have made the refund.
     expect((await desk().post(`/desk/orders/${bought.id}/refund-transfer`, transfer)).status).toBe(422)
     refundSpy.mockRejectedValue(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
     await requestRefundJob.now(held.db, { refundId: row!.id })

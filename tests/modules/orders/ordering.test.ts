@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 let people = 100
 
-/** A team per test, so that purchases do not interfere. */
+/** A new team for each test, so that purchases do not affect each other. */
 beforeEach(async () => {
   await sql`update accounts.account set username = username || ${people}, email = ${people} || email`.execute(
     db,
@@ -70,7 +70,7 @@ describe('a package', () => {
         [10, 10],
       ],
     ])
-    // The same payment again, and another payment of a paid order.
+    // Repeats the payment, and makes another payment for the paid order.
     const again = { method: 'sandbox' as const, currency: 'CNY' as const, amount: 39_900n, at: now() }
     const { reference } = await db
       .selectFrom('orders.payment')
@@ -111,7 +111,7 @@ describe('a package', () => {
       ['credit', 30, 31, String(-credit)],
     ])
     expect([(await lin()).package, shanghaiDay(upgraded.valid_to!)]).toEqual(['professional', '2027-04-01'])
-    // Basic's ten, and Professional's additional ones for 30 of 31 days, rounded up.
+    // Ten uses of Basic, and the additional ones of Professional for 30 of 31 days, rounded up.
     expect((await left()).map(([, total]) => total)).toEqual([10 + 18, 12, 10 + 30])
   })
 })
@@ -309,7 +309,7 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
     return answer.headers.get('location') ?? (await answer.text()).replace(/<!-- -->/g, '')
   }
   expect(await seen('view-doc')).toContain('Can be edited until 2027-07-02 10:00 (Shanghai time)')
-  // Home announces it a week before.
+  // Home announces the end a week before.
   const home = async () => (await (await client.get('/mgmt/home')).text()).replace(/<!-- -->/g, '')
   expect(await home()).not.toContain('” ends<')
   setClock(() => new Date('2027-06-28T10:00:00+08:00'))
@@ -323,7 +323,7 @@ test('a document bought singly is edited and finalised for 31 days; then it is r
   const rename = () => client.put(`/mgmt/${id}/name`, { name: 'Too late', number: 'LATE-1' })
   const renamed = await rename()
   expect([renamed.status, (await renamed.json()).errorCode]).toEqual([409, 'DOCUMENT_LAPSED'])
-  // What pricing promises for afterwards: it is still read and downloaded.
+  // As the pricing page promises, the document can still be read and downloaded afterwards.
   expect((await client.get(`/mgmt/${id}/draft.pdf`)).status).toBe(200)
   const finalised = await client.post(`/mgmt/${id}/finalisation`, { version: String(version) })
   expect([finalised.status, await finalised.text()]).toEqual([

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const stateOf = async () => (await findOrder(db, cast.lin.viewer, placed.id)).state
 
-/** A transfer for the order; returns the id of the payment. */
+/** A transfer for the order arrives; returns the id of the payment. */
 async function come(amount: bigint) {
   const reference = newId()
   await settle(db, placed.id, { method: 'bank', reference, currency: 'CNY', amount, at: now() })
@@ -52,7 +52,7 @@ const html = async (path: string) =>
 const ordered = async () =>
   (await (await cast.lin.client.get(`/mgmt/orders/${placed.id}`)).text()).replaceAll('<!-- -->', '')
 
-/** Revenue and unsettled money of the day, and what was paid in and out. */
+/** Revenue, unsettled money, receipts and refunds of the day. */
 async function books() {
   const day = shanghaiDay()
   const [revenue] = await revenueOf(db, cast.ruo.viewer, day.slice(0, 7))
@@ -69,7 +69,7 @@ async function books() {
     .executeTakeFirstOrThrow()
   const [year] = await yearOfRevenue(db, cast.ruo.viewer, day.slice(0, 4), 6)
   const { received, unsettled, net, vat, owed } = year!.total
-  // Nothing here is deferred, so what settles orders is what the packages of the day say.
+  // No revenue is deferred here, so the settled amount equals the revenue of the day's packages.
   expect([received, received - unsettled]).toEqual([revenue!.total, net + vat + owed])
   expect(unsettled).toBe(revenue!.sums.unsettled ?? 0n)
   return { total: revenue!.total, sums: revenue!.sums, entries, money: paidIn.sum - BigInt(paidOut.sum) }

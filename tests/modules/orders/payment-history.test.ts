@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = createApp(db)
 })
 
-/** Events around a payment, in any order and several at once. */
+/** Events around a payment, which happen in any order and concurrently. */
 const STEPS = [
   'page',
   'pay',
@@ -68,7 +68,7 @@ async function take(step: Step, placed: Order) {
   if (step === 'overdue') await overdueOrders.now(db, {})
 }
 
-/** The payer approves if the gateway has the order; returns whether it has it. */
+/** The payer approves if the gateway has the order; returns whether it has the order. */
 function payThere({ number, method }: Order): boolean {
   const { alipay, wechat, paypal } = gateways
   if (method === 'alipay' && alipay.trades.get(number)?.status === 'WAIT_BUYER_PAY') alipay.pay(number)

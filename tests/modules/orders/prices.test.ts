@@ -63,7 +63,7 @@ test('the pricing page shows contents and prices of the packages, updated after 
     .insertInto('orders.price')
     .values({ ...price, amount: 41_950n, from_at: now() })
     .execute()
-  // Changed by another process: this one refreshes within a second.
+  // Another process changed the price; this one refreshes within a second.
   await expect.poll(() => page('en_US')).toContain('CNY\u00a0419.50<')
   const later = { ...price, id: newId(), amount: 1n, from_at: fromNow(DAY) }
   await db.insertInto('orders.price').values(later).execute()

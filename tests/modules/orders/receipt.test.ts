@@ -82,7 +82,7 @@ test('an unpaid order has no receipt, and nobody else can read one', async () =>
   expect((await cast.hannah.client.get(`/mgmt/orders/${placed.id}/receipt.pdf`)).status).toBe(404)
 })
 
-/** Parses an amount in English words, by adding and multiplying its words. */
+/** Parses an amount in English words. */
 function readBack(words: string): bigint {
   const units =
     'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen'

@@ -35,13 +35,13 @@ beforeAll(async () => {
 
 let days = 0
 let day = ''
-/** Each test has a day of its own, and reconciles it at noon. */
+/** Each test uses another day, and reconciles it at noon of the next. */
 beforeEach(async () => {
   day = new Date(Date.UTC(2027, 0, 1) + ++days * 2 * DAY).toISOString().slice(0, 10)
   at('12:00:00')
   for (const { client, viewer } of Object.values(cast))
     client.cookies.set(SESSION_COOKIE, await beginSession(db, viewer.id))
-  // Its end is determined by the system clock.
+  // The system clock determines when the day ends.
   await db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
@@ -68,7 +68,7 @@ const sums = async () =>
 const page = async (query = `?day=${day}`) =>
   (await (await cast.ruo.client.get(`/desk/reconciliation${query}`)).text()).replaceAll('<!-- -->', '')
 
-/** A bank transfer, confirmed at the desk. */
+/** A bank transfer that staff confirmed. */
 async function transferred(received = day): Promise<[placed: Order, reference: string]> {
   const placed = await order(db, await lin(), 'single_1', { method: 'bank', ...single })
   const reference = `B-${newId()}`

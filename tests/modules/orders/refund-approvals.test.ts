@@ -39,7 +39,7 @@ beforeAll(async () => {
   meiId = await createColleague(held.db, held.cast.ruo.viewer, 'mei', ['finance'])
   mei.cookies.set(SESSION_COOKIE, await beginSession(held.db, meiId))
 })
-// Ruo has refunded nothing today.
+// Moves Ruo's refunds to an earlier day.
 beforeEach(() => held.db.updateTable('orders.refund').set({ staff_id: meiId }).execute())
 
 test('a refund of the amount is made once a colleague approves it', async () => {

@@ -49,7 +49,7 @@ vi.setConfig({ testTimeout: LONG ? 14_400_000 : 120_000 })
 let db: Db
 let cast: Cast
 
-/** Answers on the second question; every third request fails. */
+/** The gateway has a result from the second query on; every third request fails. */
 const ASKED = new Map<string, number>()
 const outcomeOf = (id: string) => {
   const times = (ASKED.get(id) ?? 0) + 1
@@ -112,7 +112,7 @@ const STEPS = [
 ]
 const PAYEE = { holder: 'Lotus', number: '622200001111', bank: 'Bank of China' }
 
-/** Refusals of ours are part of a history; errors of the database are not. */
+/** Our refusals are part of a history; errors of the database fail the test. */
 const refused = (error: { code?: string }) => {
   if (!error.code || /^\d/.test(error.code)) throw error
 }
@@ -172,7 +172,7 @@ async function take(game: Game, step: (typeof STEPS)[number]) {
   if (step === 'back') return refundOne(game, placed.findLast(({ paid_at }) => paid_at) ?? one)
   if (step === 'part') return payInParts(game, one)
   if (step === 'together' || step === 'apply' || step === 'void') return applyOne(game, step, one)
-  // What is renewed automatically is charged.
+  // Automatic renewals are charged, and cannot be paid otherwise.
   if (step === 'pay' && one.mandate_id) return
   if (step === 'pay') {
     const amount = dice.below(6) ? one.total : dice.pick([one.total - 1n, one.total + 1n])
@@ -186,7 +186,7 @@ async function take(game: Game, step: (typeof STEPS)[number]) {
   return act(game, step, one)
 }
 
-/** A plan, or the next one above the current. */
+/** Orders a plan, or the next higher one. */
 async function buyHigher({ viewer, dice }: Game) {
   const terms = await liveTerms(db, viewer.teamId).execute()
   const code = MONTHLY[MONTHLY.indexOf(terms.at(-1)?.package as Monthly) + 1]
@@ -197,7 +197,7 @@ async function buyHigher({ viewer, dice }: Game) {
   return settle(db, id, { reference: newId(), currency: 'CNY', amount: total, at: now(), method })
 }
 
-/** Transfers that together reach the price, fall short of it, or exceed it. */
+/** Makes transfers whose sum equals the price, is less, or is more. */
 async function payInParts({ staff, dice }: Game, { id, total, method }: Order) {
   if (method !== 'bank' || total < 4n) return
   const first = 1n + BigInt(dice.below(Number(total - 1n)))
@@ -209,7 +209,7 @@ async function payInParts({ staff, dice }: Game, { id, total, method }: Order) {
   if (dice.below(2)) await applyTogether(db, staff, some.id, 'Two transfers')
 }
 
-/** What staff do with a payment that settled no order. */
+/** Assigns a payment that settled no order, as staff do. */
 async function applyOne({ staff, dice }: Game, step: 'together' | 'apply' | 'void', { id }: Order) {
   const payments = await db.selectFrom('orders.payment').select('id').where('order_id', '=', id).execute()
   if (!payments.length) return
@@ -220,7 +220,7 @@ async function applyOne({ staff, dice }: Game, step: 'together' | 'apply' | 'voi
   await Promise.all(acts.map((work) => work(db, staff, one.id, 'Looked at').catch(refused)))
 }
 
-/** A week before its end the plan's renewal is announced, and then charged. */
+/** Announces the plan's renewal a week before its end, and then charges it. */
 async function renew(game: Game) {
   const team = db.selectFrom('accounts.team').select('package_ends_at').where('id', '=', game.viewer.teamId)
   const end = (await team.executeTakeFirstOrThrow()).package_ends_at
@@ -233,7 +233,7 @@ async function renew(game: Game) {
     }
 }
 
-/** A part, the proposal, or all of it. */
+/** Refunds a part, the proposed amount, or the whole order. */
 async function refundOne({ staff, dice }: Game, one: Order) {
   const purchase = await readPurchase(db, one)
   const rest = restOf(one)
@@ -305,7 +305,7 @@ async function act(game: Game, step: (typeof STEPS)[number], one: Order) {
     }
 }
 
-/** Money in less money out is revenue, on each day and in all. */
+/** Receipts minus refunds must equal revenue, on each day and in total. */
 async function checkMoney(game: Game, days: Set<string>) {
   const flows = await sql<{ day: string; amount: bigint }>`select day, sum(amount)::numeric as amount from (
       select to_char(received_at at time zone 'Asia/Shanghai', 'YYYY-MM-DD') as day, amount
@@ -322,7 +322,7 @@ async function checkMoney(game: Game, days: Set<string>) {
         total += came
       }
   expect(total).toBe([...byDay.values()].reduce((sum, amount) => sum + amount, 0n))
-  // All of these years are over then.
+  // All terms have ended by then.
   setClock(() => new Date('2100-01-01'))
   for (const year of new Set([...days].map((day) => day.slice(0, 4))))
     for (const { months } of await yearOfRevenue(db, game.staff, year, 6))
@@ -333,7 +333,7 @@ async function checkMoney(game: Game, days: Set<string>) {
       }
 }
 
-/** What settles an order is its price, once; of a renewal there is one charge. */
+/** An order must be settled once with its price; a renewal must have one charge. */
 async function checkPayments(game: Game) {
   for (const one of await ordersOf(game)) {
     const payments = await db
@@ -354,7 +354,7 @@ async function checkPayments(game: Game) {
   }
 }
 
-/** Refunds add up to what their orders and payments say; nothing is refunded beyond what was paid. */
+/** Refunds must add up to the amounts in their orders and payments, and never exceed what was paid. */
 async function checkRefunds(game: Game) {
   const refunds = await refundsOf(game)
   const sum = (some: { amount: bigint }[]) => some.reduce((all, { amount }) => all + amount, 0n)
@@ -375,7 +375,7 @@ async function checkRefunds(game: Game) {
   )
 }
 
-/** Invoices less what is or must be reversed are what was paid less what was refunded. */
+/** Invoices minus reversals, made or due, must equal payments minus refunds. */
 async function checkInvoices({ id, total, refunded }: Order) {
   const open = await db
     .selectFrom('orders.invoice')
@@ -393,7 +393,10 @@ async function checkInvoices({ id, total, refunded }: Order) {
   expect((open.amount ?? total) - reversed).toBe(total - refunded)
 }
 
-/** Of each grant: what was granted is what was used, taken back, and left; the plan ends with its terms. */
+/**
+ * The granted uses of each grant must equal its used, revoked and unused uses. The plan must end with its
+ * terms.
+ */
 async function checkUses({ viewer }: Game) {
   const { rows } = await sql`select one.id from orders.usage_entry as one
       left join orders.usage_entry as spent on spent.grant_id = one.id
@@ -454,7 +457,7 @@ ${voided} voided, ${renewed} automatic renewals: the books agree (seed ${seed})`
   )
 })
 
-/** How often what is rare was done. */
+/** Prints how often rare steps were played. */
 async function playedSteps() {
   const { rows } = await sql<Record<'joined' | 'voided' | 'renewed' | 'returned', number>>`select
     (select count(*) from orders.payment where joined_id = id)::int as joined,

@@ -52,7 +52,7 @@ describe('a requested invoice', () => {
     await refund(bought, '40.00')
     expect(await invoice(bought)).toMatchObject({ id, state: 'requested', amount: 5_900n })
     expect(await (await desk().get('/desk/invoices')).text()).toContain('59.00')
-    // The desk's page was opened before.
+    // The desk's page was opened before the refund.
     const late = await issue(id, '9900')
     expect([late.status, (await invoice(bought))!.state]).toEqual([422, 'requested'])
     await refund(bought, '59.00', '1')
@@ -102,7 +102,7 @@ describe('an issued invoice', () => {
     expect(await list()).toContain(bought.number)
     const page = await (await desk().get(`/desk/invoices/${id}`)).text()
     expect([page.includes('Reverse for a refund'), page.includes('reversalReason')]).toEqual([true, false])
-    // The whole invoice is not reversed beside it.
+    // The whole invoice cannot be reversed in addition.
     const whole = await desk().post(`/desk/invoices/${id}/reversal`, { reversalReason: 'Wrong title' })
     expect([whole.status, (await invoice(bought))!.state]).toEqual([422, 'issued'])
     const [part] = (await invoice(bought))!.reversals

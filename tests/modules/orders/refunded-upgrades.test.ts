@@ -24,7 +24,7 @@ const plan = async (code: string, period: 'monthly' | 'yearly' = 'monthly') =>
   buy(held.db, await viewer(), code, { period })
 const desk = () => held.cast.ruo.client
 
-/** The agent logs in at another time, and the hourly job has granted the uses of the month. */
+/** Sets the clock, logs the agent in again, and lets the hourly job grant the uses of the month. */
 async function at(moment: string) {
   setClock(() => new Date(`${moment}:00+08:00`))
   desk().cookies.set(SESSION_COOKIE, await beginSession(held.db, held.cast.ruo.viewer.id))
@@ -53,7 +53,7 @@ const refund = ({ id, total }: Order, changes: Record<string, string> = {}) =>
     ...changes,
   })
 
-/** The plan, its end and the seats, and the unused uses of each kind. */
+/** The plan with its end and seats, and the unused uses of each kind. */
 async function standing() {
   const { teamId } = await viewer()
   const team = await held.db
@@ -158,7 +158,7 @@ describe('an upgrade that is refunded', () => {
   })
 
   test('defers the lower plan afterwards as if it had not been, and what it was before', async () => {
-    // No other plan runs in that year.
+    // The team has no other plan in that year.
     await at('2029-03-01T10:00')
     const basic = await plan('basic', 'yearly')
     const before = await deferredIn('2029-03')
@@ -257,13 +257,13 @@ describe('an upgrade that is refunded', () => {
 
 const WANTED = { package: 'basic', period: 'monthly', quantity: 1, currency: 'CNY' } as const
 
-/** What a team has without any order. */
+/** The uses of a team without orders. */
 async function freshUses() {
   const { teamId } = await freshTeam(held.db)
   return { uses: (await usageSummary(held.db, { teamId })).map(({ unused }) => unused) }
 }
 
-/** The value of the days that are left of the team's last term of a package. */
+/** The value of the remaining days of the team's last term of a package. */
 async function worthOf(code: 'basic' | 'professional'): Promise<bigint> {
   const { teamId } = await viewer()
   const { value, from_at, to_at } = await held.db

@@ -36,7 +36,7 @@ interface World {
 
 const fresh = async ({ viewer }: World) => (await findViewer(db, viewer.id))!
 
-/** Business rules refuse some steps, which is what they are for. */
+/** Runs a step; business rules may refuse it. */
 async function tried(step: () => Promise<unknown>) {
   await step().catch((error) => {
     if (!(error instanceof Error) || !('code' in error)) throw error
@@ -85,7 +85,7 @@ const STEPS_OF: Record<string, (world: World) => Promise<unknown>> = {
   },
 }
 
-/** A price for everybody; prices stay, so each round begins where the last one ended. */
+/** Sets a price for all customers. Prices stay, so each round begins where the previous one ended. */
 const setPrice = (world: World) =>
   db
     .insertInto('orders.price')
@@ -98,11 +98,11 @@ const setPrice = (world: World) =>
       from_at: new Date(world.clock + world.drawn.below(10) * DAY),
       set_by: null,
     })
-    // Two draws may fall on the same moment.
+    // Two random times may be equal.
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** What holds however things were timed. */
+/** Conditions that hold at any time of the steps. */
 async function check({ viewer }: World) {
   const orders = await db
     .selectFrom('orders.order as order')
@@ -135,7 +135,7 @@ async function check({ viewer }: World) {
     expect(renewed).toBe('paid')
     expect(!ended_at || ended_at >= created_at).toBe(true)
   }
-  // One paid renewal for each end of a plan, and no money that settled nothing.
+  // Each end of a plan has one paid renewal, and no payment is left unsettled.
   const ends = charged.map(({ plan_ends_at }) => plan_ends_at!.getTime())
   expect(new Set(ends).size).toBe(ends.length)
   const automatic = payments.filter(({ mandate_id }) => mandate_id)
@@ -158,7 +158,7 @@ test('however notices, charges, cancellations, own orders and prices are timed, 
   const drawn = seeded(seed)
   let charged = 0
   let clock = new Date('2030-01-05T10:00:00+08:00').getTime()
-  // Few histories may have no renewal that is charged.
+  // A few histories may contain no charged renewal.
   for (let round = 0; round < ROUNDS || (charged === 0 && round < 10 * ROUNDS); round++) {
     setClock(() => new Date(clock))
     const { accountId } = await freshTeam(db)

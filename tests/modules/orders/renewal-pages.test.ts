@@ -55,7 +55,7 @@ test('it is switched on at the payment service and off with one button', async (
   expect(await (await cast.lin.client.get(back.headers.get('location')!)).text()).toContain('Turn off')
   expect((await cast.lin.client.post(`${HOME}/end`, {})).headers.get('location')).toBe(`${HOME}?done=off`)
   expect(await currentMandate(db, cast.lin.viewer.teamId)).toBeUndefined()
-  // Once more, from another tab.
+  // The form is submitted again in another tab.
   expect((await cast.lin.client.post(`${HOME}/end`, {})).status).toBe(303)
 })
 

@@ -86,7 +86,7 @@ const news = async () =>
   ).map(({ kind }) => kind)
 const mails = async () => mailsTo(db, cast.lin.viewer.email!)
 const mandate = async (id: string) => (await findMandate(db, id))!
-/** Prices stay, so each test that sets one has a year of its own. */
+/** Prices stay, so each test that sets a price uses another year. */
 const setPrice = (amount: bigint, from: string) =>
   db
     .insertInto('orders.price')
@@ -131,7 +131,7 @@ describe('a plan that is renewed automatically', () => {
     expect(placed).toMatchObject({ kind: 'renewal', method: 'sandbox', total: 39_900n, mandate_id: id })
     const receipt = (await mails()).find(({ subject }) => subject.includes(placed!.number))
     expect(receipt!.text).toContain('This is the automatic renewal that you agreed to.')
-    // The next month in the same way.
+    // The next month is renewed in the same way.
     at('04-28T11:00')
     await runRenewals(db)
     expect(await states()).toEqual(['paid'])
@@ -308,7 +308,7 @@ describe('nothing is charged', () => {
     await handOverTeam(db, lead, cast.zhou.viewer.id, 'Left the company')
     expect((await mandate(id)).ended_why).toBe('person')
     const own = await agree(db, (await findViewer(db, cast.zhou.viewer.id))!).catch((error) => error.code)
-    // Three days before the end there is no time left for the notice.
+    // Three days before the end it is too late for the notice.
     expect(own).toBe('ORDER_STATUS_WRONG')
   })
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   at('2027-03-01T00:00:01')
   for (const { client, viewer } of Object.values(cast))
     client.cookies.set(SESSION_COOKIE, await beginSession(db, viewer.id))
-  // Its end is determined by the system clock.
+  // The system clock determines when the day ends.
   await db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })

@@ -95,7 +95,7 @@ describe('the uses of one database', { shuffle: false }, () => {
     expect([answers.filter(({ status }) => status === 303).length, refused.length]).toEqual([1, 49])
     for (const answer of refused) expect(await answer.text()).toContain(NONE_LEFT)
     expect(await lineOf(viewer, 'document_1')).toMatchObject({ used: 1, unused: 0 })
-    // The refused ones consume no number.
+    // Refused documents use up no number.
     await granted('document_1', 7)
     const { id } = await filledDraft(db, viewer)
     expect((await findDocument(db, viewer, id)).number).toMatch(/-0002$/)
@@ -139,7 +139,7 @@ describe('the uses of one database', { shuffle: false }, () => {
       const answers = await Promise.all(requests)
       const texts = await Promise.all(answers.map((answer) => answer.text()))
       const textsByStatus = Map.groupBy(texts, (_, n) => answers[n]!.status)
-      // Whoever comes a moment later to the same document is led to its signing.
+      // A request that arrives later for the same document leads to the page of its signing.
       expect([round, textsByStatus.get(303)!.length + textsByStatus.get(409)!.length]).toEqual([round, 50])
       const none = textsByStatus.get(409)!.filter((text) => text.includes(NONE_LEFT))
       expect(none.length).toBeGreaterThanOrEqual(25)

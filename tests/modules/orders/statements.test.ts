@@ -98,7 +98,7 @@ describe('statements at the desk', { shuffle: false }, () => {
 
   const upload = (text: string, name: keyof Cast = 'ruo') =>
     postFiles(cast[name].client, '/desk/statements', {}, [
-      // A browser sends an empty file field without a file name.
+      // A browser submits an empty file field without a file name.
       { field: 'file', name: text && 'statement.csv', bytes: bytesOf(text) },
     ])
   const place = async (method: 'bank' | 'sandbox' = 'bank') =>

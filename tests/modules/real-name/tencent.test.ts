@@ -97,7 +97,7 @@ describe('nothing is known, and the call is not repeated', () => {
     const enterprise = { name: LOTUS.name, creditCode: LOTUS.creditCode, legalRepresentative: '林晓' }
     expect(await impatient.checkEnterprise(enterprise)).toEqual({ ...nothing, isOperating: null })
     stub.fail = null
-    // One of each kind: a slow service has read them.
+    // A slow service has received one request of each kind.
     expect(stub.requests).toHaveLength(how === 'slow' ? 2 : 0)
   })
 

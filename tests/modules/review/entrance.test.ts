@@ -45,7 +45,7 @@ describe('the login', () => {
     const entered = await client.post(`${review.link}/code`, { code: code! })
     expect([entered.status, entered.headers.get('location')]).toEqual([303, own()])
     expect((await client.get(own())).status).toBe(200)
-    // Every earlier step now leads to the document; the code is used.
+    // All earlier steps now redirect to the document; the code is used up.
     for (const path of ['', '/code'])
       expect((await client.get(review.link + path)).headers.get('location')).toBe(own())
     expect((await newClient(db).post(`${review.link}/code`, { code: code! })).status).toBe(422)

@@ -30,7 +30,7 @@ const reviewersOf = (documentId: string) =>
     .orderBy('kind')
     .execute()
 
-/** What the sender was notified of about the document, last. */
+/** The last message to the sender about the document. */
 const lastMessage = (documentId: string) =>
   db
     .selectFrom('messaging.message')

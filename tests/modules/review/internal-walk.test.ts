@@ -19,7 +19,7 @@ import { pdfText } from '#tests/support/pdf-tools.ts'
 import { addressOf, siteRoutes } from '#tests/support/routes.ts'
 import { unzipped } from '#tests/support/zip.ts'
 
-/** In every internal comment, answer, quote and proposal. */
+/** A text in every internal comment, answer, quote and proposal. */
 const MARKER = 'Limit41700'
 const FLAGS = { reviews: true, signs: false, keeps: false }
 const NORA = 'nora.left@example.com'
@@ -29,9 +29,9 @@ let world: World
 let documentId: string
 /** The ids of the internal comments. */
 let ids: string[]
-/** A clause on which they are. */
+/** A clause with internal comments. */
 let place: string
-/** People from outside: browsers, and what identifies their review. */
+/** People outside the team: their clients, and the ids of their reviews. */
 let outsiders: { who: string; client: Client; reviewerId: string; email?: string }[]
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await move(lin.viewer.teamId)
   await addInternal(db, lin.viewer, documentId, { account: account.id, ...FLAGS })
   const oliverId = await addExternal(db, lin.viewer, documentId, OLIVER)
-  // The other party has an account of its own, with the invited address.
+  // The other party has an account with the invited address.
   const hannahEmail = hannah.viewer.email!
   const hannahId = await addExternal(db, lin.viewer, documentId, { ...OLIVER, email: hannahEmail })
   await sendOut(db, lin.viewer, documentId)
@@ -76,7 +76,7 @@ beforeAll(async () => {
   ]
 })
 
-/** What the team says among itself; one colleague returns the document, with reasons. */
+/** Adds the team's internal comments; one colleague returns the document with reasons. */
 async function speakInside(publicId: string) {
   const { lin, zhou } = world.cast
   const inside = `/mgmt/${documentId}`
@@ -115,7 +115,7 @@ const internal = async () =>
       .execute()
   ).map(({ id }) => id)
 
-/** The text of an answer, also inside a PDF or an archive such as a Word file. */
+/** The text of a response, also inside a PDF, or an archive such as a Word file. */
 async function textIn(answer: Response): Promise<string> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const raw = Buffer.from(bytes).toString('utf8')
@@ -124,7 +124,7 @@ async function textIn(answer: Response): Promise<string> {
   return raw
 }
 
-/** Every address of the site with the ids of this document, its review and the rest of the world. */
+/** All addresses of the site with the ids of this document, its review and the rest of the world. */
 function addressesFor(reviewerId: string): string[] {
   const review = { ...world.review, documentId, oliverId: reviewerId, commentId: ids[0]! }
   const paths = siteRoutes(db)
@@ -148,7 +148,7 @@ function addressesFor(reviewerId: string): string[] {
 }
 
 let answered = 0
-/** Who finds the marker, and where. */
+/** Each person who finds the marker, and the address. */
 async function findings(): Promise<string[]> {
   const found: string[] = []
   answered = 0
@@ -169,7 +169,7 @@ test('nobody from outside finds an internal word on any page, in any file or mai
   timeout: 600_000,
 }, async () => {
   expect(await findings()).toEqual([])
-  // The people of the team do find it, so the marker is where it should be.
+  // Members of the team do find the marker, so the search works.
   const { lin } = world.cast
   for (const path of ['review-doc', 'review-doc?list=internal'])
     expect(await (await lin.client.get(`/mgmt/${documentId}/${path}`)).text()).toContain(MARKER)

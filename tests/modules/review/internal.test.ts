@@ -30,7 +30,7 @@ const outside = () => `/review/${review.oliverId}`
 const page = async (client: Client, path: string) =>
   (await (await client.get(path)).text()).replace(/<!-- -->/g, '')
 
-/** Says something on the title; returns the comment. */
+/** Comments on the title; returns the comment. */
 async function say(client: Client, base: string, words: string, more: Record<string, string> = {}) {
   const sent = await client.post(`${base}/comments`, { key: newId(), place: 'part:title', words, ...more })
   expect(sent.status).toBe(303)
@@ -79,7 +79,7 @@ describe('who reads a comment', () => {
     const comment = await say(oliver, outside(), 'Hasty')
     const aside = await say(cast.lin.client, inside(), 'Noted inside', { parent: comment.id })
     expect((await oliver.post(`${outside()}/comments/${comment.id}/removal`)).status).toBe(303)
-    // What the team said about it stays with the team.
+    // The team's answers to the comment stay internal.
     expect(await stateOf(comment.id)).toBeUndefined()
     expect(await stateOf(aside.id)).toEqual({ internal: true })
     expect(await page(cast.lin.client, `${inside()}/review-doc`)).toContain('Noted inside')
@@ -165,7 +165,7 @@ describe('a return while others still review', () => {
     expect((await cast.lin.client.post(`${inside()}/round-continuation`)).status).toBe(303)
     expect(await tasks()).toEqual([{ type: 'return', state: 'done' }])
     expect(await sender()).toContain('You let the others finish: zhou.')
-    // Twice at once, or in another tab.
+    // The form is submitted again, as twice at the same time or from another tab.
     expect((await cast.lin.client.post(`${inside()}/round-continuation`)).status).toBe(409)
     await acceptAll(db, zhou!)
     expect(await sender()).toContain('A reviewer has returned the document.')

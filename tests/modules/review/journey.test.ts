@@ -42,7 +42,7 @@ test('two rounds with a colleague and an external reviewer, from the first comme
     .replaceAll('&amp;', '&')
   expect(printed.length).toBeGreaterThan(20)
 
-  // A form sent twice is stored once.
+  // A form that is submitted twice is stored once.
   const proposal = {
     key: 'proposal-1',
     place,
@@ -59,23 +59,23 @@ test('two rounds with a colleague and an external reviewer, from the first comme
     internal: 'yes',
   })
 
-  // The risk summary is for colleagues only.
+  // Only colleagues see the risk summary.
   expect((await textAt(zhou, `${inside}/review-doc`))[1]).toMatch(/Risk summary|风险摘要/)
   expect((await textAt(oliver, `${outside}/review-doc`))[1]).not.toMatch(/Risk summary|风险摘要/)
 
-  // Internal comments stay internal.
+  // Outsiders do not see internal comments.
   expect((await textAt(oliver, `${outside}/review-doc`))[1]).not.toContain('Not below two years')
   const [, sender] = await textAt(cast.lin.client, `${inside}/review-doc`)
   expect(sender).toContain('Not below two years')
   expect(sender.match(/It is so agreed\./g)?.length).toBeGreaterThan(0)
   expect(sender).toContain('2 comments and proposals')
-  // The colleague opened it by its address, as the email has it.
+  // The colleague opened it at the address in the email.
   expect(sender).not.toContain('Not opened yet')
 
   // The colleague accepts, the external reviewer returns it: the round ends for all.
   expect((await zhou.post(`${inside}/review/approval`)).status).toBe(303)
   expect(await statusOf(documentId)).toBe('in_review')
-  // While others review, a proposal can be declined, but not taken.
+  // While others still review, a proposal can be declined but not accepted.
   const [, running] = await textAt(cast.lin.client, `${inside}/review-doc`)
   expect(running).toContain('Proposals can be taken into the text when this round has ended.')
   expect([running.includes('value="taken"'), running.includes('value="declined"')]).toEqual([false, true])
@@ -98,7 +98,7 @@ test('two rounds with a colleague and an external reviewer, from the first comme
   expect([draft.status, node.stale]).toEqual(['draft', 'zh'])
   expect(node.text.en.map(({ text }) => text).join('')).toBe(`${printed} It is so agreed.`)
 
-  // The second round begins with the changes.
+  // The second round compares with the first.
   await sendOut(db, cast.lin.viewer, documentId)
   expect((await oliver.get(link)).status).toBe(410)
   const again = await enterAsReviewer(db, await linkTo(db, OLIVER.email))
@@ -113,7 +113,7 @@ test('two rounds with a colleague and an external reviewer, from the first comme
   expect(former).toContain('A reviewer has returned the document.')
   expect(former).not.toContain('Edit it and send it again.')
 
-  // Zhou's internal comment was never settled: finalising reports it.
+  // Zhou's internal comment is still open, and finalising reports it.
   const [, warned] = await textAt(cast.lin.client, `${inside}/finalisation`)
   expect(warned).toContain('1 comment or proposal in the review is still open.')
   expect(warned).toContain(`${inside}/review-doc?list=open`)

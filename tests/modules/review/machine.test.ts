@@ -30,7 +30,7 @@ beforeAll(async () => {
 const LONG = process.env.LONG === '1'
 const HISTORIES = LONG ? 2000 : 5
 
-/** The actions on a document under review, and the reviewer of each, if any. */
+/** The actions on a document under review, each with the reviewer who acts, if any. */
 const ACTS = {
   start: (review: Review) => sendOut(db, cast.lin.viewer, review.documentId),
   accept: async (review: Review, who: number) => acceptAll(db, await turnOf(review, who)),
@@ -105,7 +105,7 @@ async function say(review: Review, who: number, proposes: boolean) {
   comments++
 }
 
-/** Runs it, and returns the refusal's code; any other error is a bug. */
+/** Performs an action; returns the code of the refusal. Any other error fails the test. */
 async function attempt(act: Act, review: Review, who: number): Promise<string> {
   try {
     await ACTS[act](review, who)
@@ -116,7 +116,7 @@ async function attempt(act: Act, review: Review, who: number): Promise<string> {
   }
 }
 
-/** The invariants at every moment, whatever was done. */
+/** Checks the conditions that hold after any action. */
 async function check(review: Review) {
   const { documentId } = review
   const { status } = await findDocument(db, cast.lin.viewer, documentId)

@@ -65,7 +65,7 @@ test('an open page shows news to each according to their access, and reloads its
   ])
   const bar = await (await lin.client.get(sender)).text()
   expect(bar).toContain(`href="${page}"`)
-  // It continues from what the page shows.
+  // The request asks for changes since the state that the page shows.
   expect(bar).toContain(`hx-get="${sender.replaceAll('&', '&amp;')}"`)
   expect(await newsText(lin.client, await askedBy(lin.client, page))).toBe('')
 

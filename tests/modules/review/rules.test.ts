@@ -45,7 +45,7 @@ const turnsOf = (documentId = review.documentId) =>
 const page = async (path: string, client = cast.lin.client) =>
   (await (await client.get(path)).text()).replace(/<!-- -->/g, '')
 
-/** Everybody accepts, and the sender makes it a draft again. */
+/** All reviewers accept, and the sender turns the document back into a draft. */
 async function throughRound() {
   for (const turn of await turnsOf()) await acceptAll(db, turn)
   await reopenDraft(db, cast.lin.viewer, review.documentId)
@@ -71,7 +71,7 @@ describe('the reviewers', () => {
     const internal = { account: cast.zhou.viewer.id, reviews: true, signs: false, keeps: false }
     await addInternal(db, cast.lin.viewer, id, internal)
     expect(await codeOf(addInternal(db, cast.lin.viewer, id, internal))).toBe('PARTICIPANT_EMAIL_EXISTS')
-    // In another tab the form still offers them: it reports the problem, and no longer offers them.
+    // The form in another tab still offers them. It reports the problem, and then no longer offers them.
     const stale = await cast.lin.client.post(`/mgmt/${id}/reviewers?kind=internal`, {
       account: internal.account,
     })
@@ -158,7 +158,7 @@ describe('rounds', () => {
     }
     expect(await codeOf(sendOut(db, cast.lin.viewer, review.documentId))).toBe('REVIEW_ROUNDS_USED')
     expect(await statusOf()).toBe('draft')
-    // Those with reviews left are asked alone.
+    // Only reviewers with reviews left are invited.
     const fresh = await addExternal(db, cast.lin.viewer, review.documentId, {
       ...OLIVER,
       email: 'new@kestrel.example',

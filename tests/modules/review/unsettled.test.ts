@@ -37,7 +37,7 @@ beforeAll(async () => {
   await allAccept()
 })
 
-// The last of them settles the open points.
+// The last test settles the open points.
 describe('a text that is not settled', { shuffle: false }, () => {
   test('a stale twin is reported when all have accepted, and before finalising', async () => {
     const review = await pageOf('review-doc')

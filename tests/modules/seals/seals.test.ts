@@ -76,7 +76,7 @@ describe('a drawn seal', () => {
     )
     for (let n = 0; n < 2; n++) expect((await client.post(`${address}/retirement`)).status).toBe(303)
     expect(await (await client.get(address)).text()).toContain('Deactivated')
-    // The same picture may come back.
+    // The same picture may be added again.
     expect((await client.post(`${HOME}/drawn`, DRAWN)).status).toBe(303)
   })
 

@@ -66,7 +66,7 @@ beforeEach(() => {
 })
 afterEach(() => setClock(null))
 
-/** The same database as seen by a newly started process. */
+/** The same database, as a newly started process opens it. */
 const process = () => db.withoutPlugins()
 
 async function change(former: string, present: string) {
@@ -109,7 +109,7 @@ async function verdictOf(documentId: string) {
   return verdictOn(await verifyPades(bytes, await knownIdentities(process())))
 }
 
-// The installation lives on from test to test.
+// The tests use one installation, one after the other.
 describe('a change of SECRET_KEY', { shuffle: false }, () => {
   test('is refused with a wrong former key, and changes nothing', async () => {
     const before = await everything()

@@ -28,7 +28,7 @@ const quiet = () => {}
 const namesOf = (accounts: { username: string }[]) => accounts.map(({ username }) => username)
 
 let db: Db
-/** The name of a database with the demo as it begins. */
+/** The name of a database with the new demo. */
 let seeded: string
 let documentId: string
 

@@ -33,7 +33,7 @@ const OLIVER = { id: 'b', party: 'b', name: 'Oliver Grant', email: 'oliver@kestr
 let id: string
 let signatoryId: string
 
-/** Lin sends out to Hannah; the response of her mail server. */
+/** Lin sends a document to Hannah, whose mail server responds with `answer`. */
 async function sentOut(answer: number | null) {
   const { viewer } = context.cast.lin
   await context.db.deleteFrom('platform.mail').execute()

@@ -21,7 +21,7 @@ import { sampled } from '#tests/support/runs.ts'
 import { sampleSource } from '#tests/support/sample-source.ts'
 import * as kit from './pades/signing-kit.ts'
 
-/** The evening of the 22nd in London, the 23rd in Shanghai. */
+/** The 22nd in London, already the 23rd in Shanghai. */
 const at = new Date('2026-11-22T17:05:00Z')
 const A4_HEIGHT = 841.89
 
@@ -40,14 +40,14 @@ const PEOPLE: [name: string, title: string][] = [
 
 interface Signed {
   file: Typeset
-  /** Sent out and not yet signed. */
+  /** The file sent for signing, without signatures. */
   sent: Uint8Array
   signed: Uint8Array
   root: Uint8Array
   ids: string[]
 }
 
-/** The sample contract typeset with so many signatories per party. */
+/** The sample contract with this number of signatories per party, prepared for signing. */
 async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
   const source = sampleSource()
   const languages = { ...BOTH, ...choice }
@@ -75,7 +75,7 @@ async function sentTo(counts: number[], choice: Partial<typeof BOTH> = {}) {
   return { file, signatories, languages }
 }
 
-/** The same, signed by all of them. */
+/** The same file, signed by all signatories. */
 async function signedBy(counts: number[], choice: Partial<typeof BOTH> = {}): Promise<Signed> {
   const { file, signatories, languages } = await sentTo(counts, choice)
   const authority = await kit.temporaryAuthority()
@@ -106,7 +106,7 @@ const meet = (one: Crop, other: Crop) =>
   one.y < other.y + other.height - 1 &&
   other.y < one.y + one.height - 1
 
-/** Texts printed over each other; neighbours may overlap with the empty parts of their boxes. */
+/** Texts that overlap. Neighbours may overlap with the empty parts of their boxes. */
 function overlaps(words: Word[]): string[] {
   const boxes = words.map((word) => ({
     ...word,
@@ -146,10 +146,10 @@ test.each(sampled(LAYOUTS, 2))(
     for (const [index, one] of all.entries())
       for (const other of all.slice(index + 1))
         expect(one.page === other.page && meet(one, other), `${one.signatory} ${other.signatory}`).toBe(false)
-    // The first two blocks start level: the first parties, or two shares of the only one.
+    // The first two blocks begin at the same height: those of the first parties, or two of the only party.
     const [left, right] = [own[0]!, own.find(([sign]) => sign!.x !== own[0]![0]!.x)!]
     expect([right[0]!.page, right[0]!.y]).toEqual([left[0]!.page, left[0]!.y])
-    // All signatories of a party on a page have one or two edges, those of the columns.
+    // On a page the blocks of a party have one or two left edges, those of the columns.
     expect(new Set(all.map(({ x }) => x)).size).toBe(2)
     // The letters of a drawing are reported in one box per text; printed text must not touch it.
     expect(overlaps(await pdfWords(sent))).toEqual([])
@@ -310,7 +310,7 @@ test('a page with signatures only states its document', async () => {
       ),
     )
     expect(results).toEqual(pages.map((_, index) => index > 0))
-    // A party whose blocks continue there is named again.
+    // If a party's blocks continue on the next page, the party is named there again.
     const second = await pdfText(file.bytes, { page: pages[1]! })
     expect(second).toMatch(choice && 'primary' in choice ? /Party A: Lotus/ : /甲方：/)
   }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Files with invalid signatures, which cannot be sent out. */
+/** Files with invalid signatures, which cannot be sent. */
 const BROKEN = [
   'foreign-acrobat-classic-changed',
   'foreign-no-signed-attributes-changed',
@@ -80,7 +80,7 @@ test.each(names)('%s: imported, signed by two, closed, checked', async (name) =>
   await expectClosed(signed, id, expected)
 })
 
-/** Without it, closing would fetch addresses that a file contains. */
+/** Otherwise closing the file would request addresses that the file contains. */
 async function expectLengthKnown(id: string) {
   const { id: signingId } = await db
     .selectFrom('signing.signing')
@@ -92,7 +92,7 @@ async function expectLengthKnown(id: string) {
   expect(await sentLength(db, signingId)).toBe(file.length)
 }
 
-/** Two people, on the first and the last page, or side by side on the only one. */
+/** Two signatories, on the first and the last page, or side by side on the only page. */
 async function peopleOn(id: string) {
   const { page_boxes: boxes } = await db
     .selectFrom('imports.import')

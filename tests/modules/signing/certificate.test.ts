@@ -151,7 +151,7 @@ test('it names the document, every signatory with how and when they signed, and 
     ...logged.flatMap(({ hash, at }) => [hash, at.toISOString()]),
   ])
     expect(text).toContain(words.replaceAll(/\s+/g, ''))
-  // The drafting before it is nobody's business but the sender's.
+  // Only the sender may know how the document was drafted.
   for (const { hash } of actions.slice(0, from)) expect(text).not.toContain(hash)
 })
 

@@ -121,7 +121,7 @@ test('a refused invitation, a drawn signature and a refusal are recorded; other 
   expect(rows[0]).toEqual(['refuse-invitation', 'system', { signatory: FIRST.name, ...WHO }])
   expect(rows.filter(([action]) => action === 'refuse-invitation')).toHaveLength(1)
   expect(rows.at(-1)).toEqual(['decline-signing', 'signatory', { ...WHO, ...BROWSER, reason: 'too late' }])
-  // Once the signing is over, opening the link is no longer part of it.
+  // After the end of the signing, opening the link is not logged any more.
   await newClient(db).get(link, withAgent)
   expect(await since(documentId, 'refuse-invitation')).toHaveLength(rows.length)
 })

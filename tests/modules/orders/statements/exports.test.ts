@@ -12,7 +12,7 @@ import { ENCODINGS, inUtf8 } from '#tests/support/statements/encodings.ts'
 beforeAll(() => setClock(() => new Date('2026-11-28T12:00:00+08:00')))
 afterAll(() => setClock(null))
 
-/** Two transfers for orders, between them a refund of ours that names one as well. */
+/** Two transfers for orders, and between them a refund by us that also names an order. */
 const MOVEMENTS: Movement[] = [
   {
     day: '20261126',

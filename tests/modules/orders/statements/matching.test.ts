@@ -207,7 +207,7 @@ test('money for an order with another method is registered too', async () => {
   expect(await page(`/desk/payments/${named!.id}`)).toContain(`Choose order ${elsewhere.number}`)
   expect((await choose(part!.id, other.id)).headers.get('location')).toContain('done=chosen')
   expect([(await kept()).at(-1)!.problem, await state(other)]).toEqual(['amount', 'pending'])
-  // A wrong choice is made good by the next one.
+  // The next choice corrects a wrong one.
   await choose(part!.id, elsewhere.id)
   expect((await kept()).at(-1)!.order_id).toBe(elsewhere.id)
   expect((await choose(named!.id, elsewhere.id)).headers.get('location')).toContain('done=applied')

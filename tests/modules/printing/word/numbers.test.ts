@@ -82,7 +82,7 @@ test('clause numbers follow their articles, without requiring a reader to conver
   expect(instances.map(([, overrides]) => overrides!.includes('startOverride'))).toEqual([false, false])
 })
 
-/** Each reference of a Word file: its text, and the numbers of its target paragraphs. */
+/** The references of a Word file: their text, and the numbers of their target paragraphs. */
 function linksOf(docx: Uint8Array) {
   const paragraphs = readWord(docx)
   return paragraphs
@@ -97,7 +97,7 @@ function linksOf(docx: Uint8Array) {
 const partsOf = (clauses: ClauseNode[]) =>
   clauses.flatMap((clause) => [clause, ...clause.items]).filter(({ kept }) => kept)
 
-/** How many numbers the references of a document print: two if an item is referenced. */
+/** The number of numbers that the references of a document print; a reference to an item prints two. */
 function referencesIn(tree: DocumentTree): number {
   const parts = partsOf([...tree.recitals, ...tree.articles.flatMap(({ clauses }) => clauses)])
   const labels = tree.articles.flatMap(({ label }) => [label.zh, label.en])

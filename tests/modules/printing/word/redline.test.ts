@@ -21,7 +21,7 @@ const WORDS = { note: NOTE, legend: NOTE, same: NOTE, changesOnly: false }
 const redlined = (before: DocumentTree, after: DocumentTree) =>
   makeRedline({ before, after, ...WORDS, ...SAVED })
 
-/** The text of each printed side, numbers included, and its number of paragraphs. */
+/** The text of each printed side with its numbers, and the number of its paragraphs. */
 function saysOf(paragraphs: WordParagraph[], { sides, number }: DocumentTree) {
   expect(paragraphs.at(-1)!.text).toBe('')
   const titles = paragraphs.slice(0, sides.length)
@@ -32,7 +32,7 @@ function saysOf(paragraphs: WordParagraph[], { sides, number }: DocumentTree) {
   })
 }
 
-/** The text of a version, in the currently printed sides. */
+/** The text of a version in the printed sides. */
 const saidBy = (version: DocumentTree, { sides }: DocumentTree) =>
   sides.map((side) => ({
     count: blocksOf(version).length,
@@ -94,7 +94,7 @@ describe('tracked changes', () => {
   })
 })
 
-// LibreOffice is half a gigabyte: in the daily run our own parser accepts and rejects the changes.
+// LibreOffice takes half a gigabyte, so the daily run accepts and rejects the changes with our own parser.
 describe.skipIf(process.env.LONG !== '1' || !onPath('soffice'))('in LibreOffice', () => {
   test.each(['Accept', 'Reject'] as const)('%s all', { timeout: 300_000 }, async (how) => {
     const [dice] = fc.sample(arbitraryDice(), { numRuns: 1, seed: 7 })

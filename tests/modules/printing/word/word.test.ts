@@ -110,7 +110,7 @@ test('the same document gives the same bytes', async () => {
   expect(Buffer.compare(first, await makeWord(sampleTree()))).toBe(0)
 })
 
-/** Word numbers by itself, so numbers must be those of a document after dropping. */
+/** Word computes numbers itself, so the numbers of the document must be consecutive. */
 function consecutive(tree: DocumentTree): DocumentTree {
   const close = (clauses: ClauseNode[], name: (count: number) => string): ClauseNode[] => {
     let count = 0

@@ -20,7 +20,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { verdictIn, verifyFile } from '../verification/verify-kit.ts'
 import { builtVerifier, type Files, pageVerifier, scriptVerifier, type Verifier } from './verifier-kit.ts'
 
-/** The tests' own compile cache would put files into the folder. */
+/** The compile cache of the tests would add files to the folder. */
 const PLAIN = { ...process.env, NODE_COMPILE_CACHE: undefined }
 
 let db: Db

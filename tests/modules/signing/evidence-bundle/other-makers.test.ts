@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => page?.stop())
 
-/** Both findings on a file, as the signed document of an otherwise empty bundle. */
+/** The findings of both verifiers on a file, as the signed document of an otherwise empty bundle. */
 async function findings(bytes: Uint8Array): Promise<[string, string]> {
   const files = new Map([['signed.pdf', bytes]])
   const at = now()

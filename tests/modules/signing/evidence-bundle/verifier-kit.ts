@@ -9,7 +9,10 @@ import type { BundleReport } from '#modules/signing/verification/offline/check-b
 
 let built: Promise<string> | undefined
 
-/** The folder of the built verifier, which bundles contain from now on; built now unless the product is. */
+/**
+ * The folder of the built verifier for the bundles of this process. Builds the verifier unless the product
+ * is built.
+ */
 export function builtVerifier(): Promise<string> {
   built ??= make()
   return built
@@ -32,17 +35,17 @@ async function make(): Promise<string> {
 
 export type Files = Map<string, Uint8Array>
 
-/** A verifier: the report on these files at this time. */
+/** A verifier: returns the report on these files at this time. */
 export type Verifier = (files: Files, at: Date) => Promise<BundleReport>
 
-/** The check of the Node script. */
+/** The verifier as a Node script. */
 export async function scriptVerifier(): Promise<Verifier> {
   const url = pathToFileURL(join(await builtVerifier(), 'verify.mjs')).href
   const { checkBundle } = await import(/* @vite-ignore */ url)
   return checkBundle
 }
 
-/** Without what only Node has, like a browser without a page. */
+/** Removes what only Node has, as in a browser without a page. */
 const AS_IN_BROWSERS = `
   const { parentPort } = require('node:worker_threads')
   for (const name of ['process', 'Buffer', 'require', 'module']) globalThis[name] = undefined
@@ -55,7 +58,7 @@ const ANSWERS = `
   })
 `
 
-/** The check of the page's own code, in a thread of its own. */
+/** The verifier of the page, in a separate thread. */
 export async function pageVerifier(): Promise<{ verify: Verifier; stop: () => Promise<unknown> }> {
   const page = readFileSync(join(await builtVerifier(), 'verify.html'), 'utf8')
   const code = page.slice(page.indexOf('<script>') + '<script>'.length, page.lastIndexOf('</script>'))

@@ -16,7 +16,7 @@ const BY_SIGNER = 'Not signed through Qishu, but by Sample Signer'
 const UNCLEAR = 'Signed, but the signature cannot be checked'
 const CHANGED = 'Changed after signing'
 
-/** The answer of /verify to each file, and the words that its page must contain. */
+/** The verdict of /verify on each file, and words that its page must contain. */
 const EXPECTED: Record<string, [title: string, ...words: string[]]> = {
   '06-reader-extended-unsigned.pdf': ['No signature', 'usage rights'],
   '07-reader-extended-with-script.pdf': ['No signature', 'usage rights'],

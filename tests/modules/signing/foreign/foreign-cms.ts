@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign as signWith, type X509Certificate } from 'node:crypto'
 import { Ber } from '#modules/signing/providers/builtin/pades/general/ber.ts'
 
-/** A DER value of these parts. */
+/** A DER value composed of these parts. */
 export function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts)
   const octets: number[] = []
@@ -27,7 +27,7 @@ export interface CmsWish {
   /** Object identifiers of the signature's and the digest's algorithm. */
   algorithm: string
   digest: string
-  /** By node:crypto's name; null for EdDSA. */
+  /** The name in node:crypto; null for EdDSA. */
   hash: string | null
   plain?: boolean
   parameters?: Buffer
@@ -45,7 +45,7 @@ const NULL = Buffer.from([5, 0])
 
 export const attribute = (type: string, value: Buffer) => der(0x30, oid(type), der(0x31, value))
 
-/** Signed data with algorithms that OpenSSL's program does not write. */
+/** Signed data with algorithms that OpenSSL's program does not support. */
 export function makeForeignCms(data: Buffer, wish: CmsWish): Buffer {
   const {
     certificate,

@@ -5,7 +5,7 @@ const latin = (text: string) => Buffer.from(text, 'latin1')
 const ROOM = 12_000
 const RANGE = '[0 0000000000 0000000000 0000000000]'
 
-/** How the signed file is written; poppler reads each of them. */
+/** The ways to write the signed file; poppler reads all of them. */
 export type Structure =
   | 'classic'
   | 'space-before-table'
@@ -19,14 +19,14 @@ export type Structure =
 
 export interface SignedFile {
   subFilter: string
-  /** The DER of the signature over the signed bytes. */
+  /** The DER-encoded signature over the signed bytes. */
   sign(data: Buffer): Buffer | Promise<Buffer>
   structure?: Structure
-  /** Space for the signature, in bytes. */
+  /** The space for the signature in bytes. */
   room?: number
-  /** Additional entries of the signature's dictionary. */
+  /** Additional entries of the signature dictionary. */
   entries?: string
-  /** The format of the range, from the one padded with zeros. */
+  /** The text of the byte range, which by default is padded with zeros. */
   spell?(range: number[], width: number): string
   /** The bytes after the signature in its gap, in hexadecimal. */
   padding?: string
@@ -60,7 +60,7 @@ export async function foreignPdf(wish: SignedFile): Promise<Uint8Array> {
   return fill(write(bodies(signatureValue(wish)), wish.structure ?? 'classic'), wish)
 }
 
-/** The file signed once more, in a revision of its own, with a field on page 2. */
+/** The file signed again, with a revision and a field on page 2. */
 export async function signedAgain(bytes: Uint8Array, wish: SignedFile): Promise<Uint8Array> {
   const form = '<< /Fields [6 0 R 8 0 R 20 0 R] /SigFlags 3 >>'
   const again = update(bytes, [
@@ -111,7 +111,7 @@ function write(objects: [number, string][], structure: Structure): Buffer {
   return Buffer.concat([file.subarray(0, file.lastIndexOf('startxref')), latin('startxref\n7\n%%EOF\n')])
 }
 
-/** `before` is at the stated offset of the table, and the table after it. */
+/** A file with a classic cross-reference table; `before` is placed before the table. */
 function classic(head: string, objects: [number, string][], before: string): Buffer {
   let text = head
   const rows = new Map<number, number>()
@@ -147,8 +147,8 @@ export function update(
 }
 
 /**
- * Everything but the content and the signature in an object stream; as a hybrid, with a classic table before
- * it.
+ * A file with everything except the content and the signature in an object stream. A hybrid file also has a
+ * classic table.
  */
 function packed(objects: [number, string][], hybrid: boolean): Buffer {
   const plain = objects.filter(([number]) => number === 4 || number === 7 || (hybrid && number < 4))
@@ -193,7 +193,7 @@ function packed(objects: [number, string][], hybrid: boolean): Buffer {
       : '0000000000 00000 f \n'
   text += `xref\n0 12\n${Array.from({ length: 12 }, (_, number) => row(number)).join('')}`
   text += `trailer\n<< /Size 12 /Root 1 0 R >>\nstartxref\n${classicStart}\n%%EOF\n`
-  // As written by Word.
+  // As Word writes it.
   const last = text.length
   const trailer = `<< /Size 12 /Root 1 0 R /Prev ${classicStart} /XRefStm ${start} >>`
   return latin(`${text}xref\n0 0\ntrailer\n${trailer}\nstartxref\n${last}\n%%EOF\n`)
@@ -201,7 +201,7 @@ function packed(objects: [number, string][], hybrid: boolean): Buffer {
 
 const NINE = 'BT /F1 14 Tf 72 760 Td (The price is CNY 9,000,000.00.) Tj ET'
 
-/** A later change of a signed file, and the finding to be reported. */
+/** A later change of a signed file, with the expected finding. */
 export const LATER: Record<
   string,
   { change: (bytes: Uint8Array) => Uint8Array; what: string; accused: boolean }

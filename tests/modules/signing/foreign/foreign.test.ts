@@ -18,7 +18,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const made = new Map<string, Promise<Uint8Array>>()
 
-/** The file of each form, made once. */
+/** The file of each form; it is created once. */
 function fileOf(name: string): Promise<Uint8Array> {
   const file = made.get(name) ?? foreignPdf(forms[name]!)
   made.set(name, file)
@@ -106,7 +106,7 @@ test('one changed signed byte is reported, in every form that can be checked', a
     const bytes = (await fileOf(name)).slice()
     bytes[Buffer.from(bytes).indexOf('1,000.00')]! = 0x39
     const { outcome, signatures } = await inspectSignatures(bytes, root)
-    // Of a signature that cannot be read, or has no certificate, only the digest can be checked.
+    // If a signature cannot be read or has no certificate, only the digest can be checked.
     const known = name !== 'no signature at all' && state !== 'unclear'
     if (known || (subFilter === 'ETSI.CAdES.detached' && name === 'no certificate'))
       expect([name, outcome, signatures[0]!.problems[0]]).toEqual([name, 'changed', 'bytes'])

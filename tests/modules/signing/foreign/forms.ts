@@ -2,13 +2,13 @@ import { attribute, type CmsWish, der, makeForeignCms, oid } from './foreign-cms
 import type { SignedFile } from './foreign-pdf.ts'
 import { as, type Kind, opensslCms, opensslSignature, type Signer, sha1 } from './signers.ts'
 
-/** A form of signature by other programs, and the finding for an unchanged file. */
+/** A form of signature by other programs, with the expected finding for an unchanged file. */
 export interface Form extends SignedFile {
   state: 'holds' | 'unclear' | 'fails'
   problem?: string
   remark?: string
   signers?: number
-  /** Whether today's pdfsig supports the form. */
+  /** Whether pdfsig supports the form. */
   pdfsig?: boolean
 }
 

@@ -23,7 +23,7 @@ const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
-/** One signer of each kind, made by OpenSSL in this folder. */
+/** One signer of each kind, created by OpenSSL in this folder. */
 export async function makeSigners(folder: string): Promise<Record<Kind, Signer>> {
   const made = await Promise.all(
     Object.entries(KINDS).map(async ([kind, how]) => [kind, await makeSigner(folder, kind, how)] as const),
