@@ -44,7 +44,7 @@ afterAll(() => {
 
 const account = (changes: object = {}) => ({ ...ACCOUNT, endpoint: stub.url, ...changes })
 
-/** Enqueues a message and runs its job once, like the worker. */
+/** Enqueues a message and runs its job once, as a worker does. */
 async function sendOnce(to: string, code = '123456') {
   await sendSmsLater(db, to, `Your code is ${code}`, code)
   const { id } = await lastMailTo(db, to)

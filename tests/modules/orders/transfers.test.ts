@@ -75,7 +75,7 @@ describe('bank transfers', { shuffle: false }, () => {
       const page = html.replaceAll('<!-- -->', '')
       for (const words of ['the order has taken effect', fields.reference, '× 10', 'Confirmed by ruo'])
         expect([words, page.includes(words)]).toEqual([words, true])
-      // The bank's day, without a time that nobody entered.
+      // The bank's day without a time, because no time was entered.
       expect(page).toMatch(/<time dateTime="[\d-]{10}"[^>]*>[\d-]{10}</i)
     })
 
@@ -94,7 +94,7 @@ describe('bank transfers', { shuffle: false }, () => {
       ])
       expect(await liveTerms(db, cast.lin.viewer.teamId).execute()).toEqual([])
       expect(await logged('reverse-transfer')).toEqual(['Booked to the wrong order'])
-      // The same transfer may be confirmed for another order, or for this one again.
+      // The same transfer can be confirmed for another order, or again for this one.
       const again = await confirm(placed!, { reference: 'REF-1' })
       expect([again.headers.get('location'), await stateOf(placed!)]).toEqual([
         `${at(placed!)}?done=confirmed`,
@@ -352,7 +352,7 @@ describe('bank transfers', { shuffle: false }, () => {
         true,
         'Another amount',
       ])
-      // Its time is nearly over: the customer still gets a day.
+      // Although its time is almost over, the customer gets another day.
       await db
         .updateTable('orders.order')
         .set({ pay_until: new Date(now().getTime() + 60_000) })
@@ -417,7 +417,7 @@ describe('bank transfers', { shuffle: false }, () => {
         'By letter',
       ])
       expect(page).toContain(`href="${at(placed)}"`)
-      // The colleague who approves sees it as well.
+      // The colleague who approves also sees it.
       const response = await erase({ moneyOpen: 'yes' })
       const next = response.headers.get('location')!
       expect([response.status, next.startsWith('/desk/')]).toEqual([303, true])

@@ -31,7 +31,7 @@ const single = async (method: MethodName = 'bank') =>
   order(db, await lin(), 'single_1', { method, period: 'once' })
 const stateOf = async ({ id }: Order) => (await findOrder(db, await lin(), id)).state
 
-/** Receives a payment for an order and returns the id of the payment. */
+/** Receives a payment for an order; returns the id of the payment. */
 async function come({ id, method }: Order, amount: bigint, currency: 'CNY' | 'USD' = 'CNY') {
   const reference = newId()
   await settle(db, id, { method, reference, currency, amount, at: now() })
@@ -270,7 +270,8 @@ describe('a payment held by a payment service', () => {
     const refundSpy = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('silent'))
     await refund(id, { reference: '' })
     const [row] = await refunds(id)
-    // A gateway that did not respond may have refunded it: only a declined refund can be made by hand.
+    // A gateway that did not respond may have refunded it; only after a declined refund can staff refund by
+    // hand.
     const early = await byHand()
     const words = 'This refund has already been made, or the payment service has not declined it'
     expect([early.status, formProblem(await early.text())]).toEqual([422, words])
@@ -306,7 +307,7 @@ describe('a payment held by a payment service', () => {
       false,
       expect.stringMatching(new RegExp(`${id}[^]*?Refunded by bank transfer`)),
     ])
-    // Nobody requests it at the service again.
+    // The refund is not requested at the service again.
     const before = refundSpy.mock.calls.length
     await cast.ruo.client.post(`/desk/payments/${id}/refund-retry`, { refund: row!.id })
     expect(refundSpy.mock.calls.length).toBe(before)

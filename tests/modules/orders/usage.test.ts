@@ -150,7 +150,7 @@ const STEP: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ wait: fc.integer({ min: 1, max: 8 }) }),
 )
 
-/** The ledger as a simple model: boxes with an expiry, emptied in the order of expiry. */
+/** The ledger as a simple model: boxes with an expiry, which are emptied in the order of expiry. */
 class Model {
   boxes: { size: number; left: number; end: number }[] = []
   keys = new Set<number>()
@@ -180,7 +180,7 @@ class Model {
   }
 }
 
-/** The sums of the rows, over all grants, expired ones too. */
+/** The sums of the rows over all grants, including expired ones. */
 async function conservation(teamId: string, at: Date) {
   const rows = await db.selectFrom('orders.usage_entry').selectAll().where('team_id', '=', teamId).execute()
   const grants = rows.filter((row) => row.quantity > 0)

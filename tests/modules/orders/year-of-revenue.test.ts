@@ -18,8 +18,8 @@ let cast: Cast
 const at = (moment: string) => setClock(() => new Date(`${moment}+08:00`))
 
 /**
- * Logs everybody in at the time of the test clock. PostgreSQL checks the expiry by the system clock, hence
- * the late date.
+ * Logs all people in at the time of the test clock. PostgreSQL checks the expiry by the system clock, so the
+ * expiry is far away.
  */
 async function logIn() {
   for (const { client, viewer } of Object.values(cast))

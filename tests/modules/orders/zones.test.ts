@@ -32,7 +32,7 @@ const at = (text: string) => new Date(`${text}+08:00`)
 const clock = (moment: Date) => setClock(() => moment)
 const aSecondBefore = (moment: Date) => new Date(moment.getTime() - 1000)
 
-/** A team without orders, and what it buys at a moment. */
+/** A team without orders that buys at a chosen moment. */
 async function buyer() {
   const { accountId } = await freshTeam(db)
   const viewer = async () => (await findViewer(db, accountId))!
@@ -121,7 +121,7 @@ describe.each(ZONES)('in %s', (zone) => {
     const term = { from_at: at('2028-02-29T12:00:00'), to_at: at('2028-03-29T12:00:00') }
     const left = (text: string) => daysLeft(term, at(text)).left
     expect([left('2028-02-29T23:59:59.999'), left('2028-03-01T00:00:00')]).toEqual([29, 28])
-    // The hour that New York skips, and the one it repeats.
+    // The hour that New York skips in spring, and the one that it repeats in autumn.
     expect([left('2028-03-12T14:59:59'), left('2028-03-12T15:00:01')]).toEqual([17, 17])
   })
 })

@@ -21,9 +21,9 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 const faultOf = (scan: Scan) => ('fault' in scan ? scan.fault : null)
 
 interface Tail {
-  /** Each with its number, head and body as they are written. */
+  /** The objects with their numbers and their text from head to body. */
   objects?: [number, string][]
-  /** Additional rows of the table, before and after the right ones. */
+  /** Additional rows of the table, before and after the correct ones. */
   before?: string
   behind?: string
   unlisted?: number[]
@@ -34,7 +34,7 @@ interface Tail {
   between?: string
 }
 
-/** A hand-made revision after the base, with a classic table. */
+/** A revision after the base with a classic table, composed by hand. */
 function withTail({ objects = [], before = '', behind = '', trailer = '', end = '', ...more }: Tail) {
   const { unlisted = [], between = '', size = 9 } = more
   let text = textOf(BASE)
@@ -55,7 +55,7 @@ const changed = (from: string, to: string) => {
   expect(textOf(BASE)).toContain(from)
   return bytesOf(textOf(BASE).replace(from, to))
 }
-/** The offset of object 4 of the base. */
+/** The offset of object 4 in the base. */
 const FOURTH = textOf(BASE).indexOf('4 0 obj')
 
 test('a file of plain revisions is read to the last byte, with the offset of each object', () => {
@@ -75,7 +75,7 @@ test('a file of plain revisions is read to the last byte, with the offset of eac
   })
 })
 
-/** Two entries for the page's content: some readers use the first one, others the last. */
+/** Two entries for the page's content, of which some readers use the first and others the last. */
 const doubled = (head: string): Tail => ({
   objects: [[4, `${head}\n<< /Length 1 >>\nstream\n \nendstream`]],
   behind: `4 1\n${row(FOURTH)}`,

@@ -25,7 +25,7 @@ test('a draft is printed in both languages with its watermark and number, withou
   expect(english).toContain('warehouse automation')
   expect(english).not.toContain('仓储自动化')
   expect(paperOf(await pageOf(id, '?language=zh'))).not.toContain('warehouse automation')
-  // The clause on the prevailing language is printed in each of them.
+  // The clause on the prevailing language is printed in each language.
   expect(english).toContain('shall prevail')
   expect(paperOf(await pageOf(id, '?language=xx'))).toContain('warehouse automation')
 })

@@ -91,7 +91,7 @@ const hostile = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 12 })
   .map((pieces) => pieces.join(''))
 
-/** Line ends differ between media, and a line may end anywhere; everything else must be equal. */
+/** Removes white space, because lines end elsewhere in each medium; everything else must be equal. */
 const bare = (text: string) => text.normalize('NFC').replace(/\s/g, '')
 
 const fromHtml = (html: string) =>
@@ -106,7 +106,7 @@ const fromHtml = (html: string) =>
 function treeWith(texts: string[]) {
   const source = sampleSource()
   const { answers, template } = source
-  // Side by side a text that continues overleaf would be in two pieces.
+  // With both languages side by side, a text that continues on the next page would be in two pieces.
   answers.languages = { primary: 'zh', bilingual: false, script: 'Hans' }
   const article = template.articles[0]!.id
   answers.added = texts.map((_, index) => ({ id: `added-${index}`, article, after: null }))
@@ -115,7 +115,7 @@ function treeWith(texts: string[]) {
   return assemble(source)
 }
 
-/** Without headers and footers, which would be within a text that continues overleaf. */
+/** The text without headers and footers, which would interrupt a text that continues on the next page. */
 async function bodyText(bytes: Uint8Array, pages: number) {
   const crop = { x: 0, y: 76, width: 596, height: 692 }
   const texts = Array.from({ length: pages }, (_, index) => pdfText(bytes, { crop, page: index + 1 }))

@@ -20,7 +20,7 @@ beforeAll(async () => {
   lin = (await openCast(db)).lin
 })
 
-/** The characters of D5, J4 and similar findings, and what is printed for each. */
+/** The characters of findings such as D5 and J4, with the text that is printed instead. */
 const STRANGE: [string, string][] = [
   ['Oliver 😀 Grant', 'Oliver [U+1F600] Grant'],
   ['ລາວ', '[U+0EA5][U+0EB2][U+0EA7]'],
@@ -38,7 +38,7 @@ const PRINTED: [string, string][] = [
   ['Şişli Ğ İ Ș Ț ₹ ₽', 'Şişli Ğ İ Ș Ț ₹ ₽'],
 ]
 
-/** Saves like the editor. */
+/** Saves a draft as the editor does. */
 async function draftWith(text: string) {
   const { id, version } = await filledDraft(db, lin.viewer)
   const { answers } = await findDocument(db, lin.viewer, id)

@@ -25,7 +25,7 @@ beforeAll(async () => {
   cast = await openCast(db)
 })
 
-/** Lin with her team on this plan. */
+/** Lin, whose team has this plan. */
 async function linOn(plan: PackageCode) {
   const { viewer } = cast.lin
   const endsAt = plan === 'free' ? null : new Date(Date.now() + 365 * DAY)
@@ -33,7 +33,7 @@ async function linOn(plan: PackageCode) {
   return (await findViewer(db, viewer.id))!
 }
 
-/** A document finalised on this plan; its files are made after the team changed its plan. */
+/** A document that was finalised on one plan, and whose files are made after a change to another plan. */
 async function finalisedOn(plan: PackageCode, later: PackageCode): Promise<string> {
   const viewer = await linOn(plan)
   const { id, version } = await filledDraft(db, viewer)

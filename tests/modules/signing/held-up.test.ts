@@ -28,8 +28,8 @@ afterEach(async () => {
 })
 
 /**
- * A signing whose file cannot be signed further, although it is the one that was sent: the first signatory
- * has signed.
+ * A signing after its first signature, whose stored file cannot be signed although it is the file that was
+ * sent.
  */
 async function stuckSigning() {
   const { db, cast } = context

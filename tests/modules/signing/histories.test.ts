@@ -42,7 +42,10 @@ afterEach(() => setClock(null))
 
 const ROLES: SignatoryRole[] = ['signer', 'signer', 'approver', 'copy']
 
-/** Each party has a signer; others join with any role, alone or at the same time as the one before. */
+/**
+ * Each party has a signer. Other signatories have any role, and sign alone or at the same time as the
+ * previous one.
+ */
 function peopleOf({ below, pick }: Seeded, history: number): SignatoryEntry[] {
   const count = 2 + below(4)
   return Array.from({ length: count }, (_, n) => ({
@@ -106,7 +109,7 @@ const RANK: Record<SignatoryState, number> = {
 
 const isDone = ({ state }: { state: SignatoryState }) => state === 'signed' || state === 'approved'
 
-/** What must hold after every step, whatever it was. */
+/** Checks the conditions that hold after any step. */
 function expectLawful(before: Snapshot, after: Snapshot, step: string) {
   const at = (wrong: string) => `${step}: ${wrong}`
   expect(after.spent, at('uses spent')).toBe(1)
@@ -129,7 +132,7 @@ function expectLawful(before: Snapshot, after: Snapshot, step: string) {
   if (after.state === 'completed') expect(acting.every(isDone), at('completed')).toBe(true)
 }
 
-/** One random step; the product may refuse it. */
+/** Takes a random step, which the product may refuse. */
 async function takeStep(
   { below, pick }: Seeded,
   {

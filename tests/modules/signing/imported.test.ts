@@ -161,7 +161,7 @@ describe('an imported PDF', () => {
       const ended = await (await client.get(`/mgmt/${id}/signing`)).text()
       expect(ended).toContain('Send the document for signing again, or import another version of it.')
       expect(ended).not.toContain(`/mgmt/${id}/revision`)
-      // It keeps its name; the places may change.
+      // The import keeps its name; its places may change.
       const edit = `/mgmt/${id}/my-docs-import-edit`
       expect((await client.get(`/mgmt/${id}/sign-setting`)).status).toBe(200)
       expect(await (await client.get(edit)).text()).not.toContain('name="number"')

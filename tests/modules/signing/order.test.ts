@@ -66,7 +66,7 @@ const signatories = () =>
 const actions = async () => (await listActions(db, documentId)).map(({ action }) => action)
 const linkTo = async (email: string) => new URL((await lastMailTo(db, email)).links[0]!).pathname
 
-/** The browser of a signatory who opened the mailed link, and the path of their pages. */
+/** The client of a signatory who opened the mailed link, and the path of the signatory's pages. */
 async function entered(email: string): Promise<{ client: Client; own: string; id: string }> {
   const client = await enterByLink(db, await linkTo(email), email)
   const id = (await signatories()).find((one) => one.email === email)!.id
@@ -226,7 +226,7 @@ describe('a signatory', () => {
       (await client.post(`${own}/signature`, { kind: 'typed', typed: 'Me' })).headers.get('location'),
     ).toBe(`${own}/again`)
     const successor = await entered('nina@kestrel.example')
-    // The file was sent with his name; the page shows what the file prints.
+    // The file was sent with the first signatory's name, and the page shows the text of the file.
     const paper = await (await successor.client.get(successor.own)).text()
     expect(paper.slice(paper.indexOf('<article'))).toContain('Oliver Grant')
     await successor.client.post(`${successor.own}/signature`, { kind: 'typed', typed: 'Nina' })

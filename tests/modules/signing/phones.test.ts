@@ -65,7 +65,7 @@ const signatories = () =>
 const linkTo = async (address: string) => new URL((await lastMailTo(db, address)).links[0]!).pathname
 const codeTo = async (address: string) => (await lastMailTo(db, address)).code!
 
-/** Opens the link that went to `address` and asks for codes. */
+/** Opens the link that was sent to `address` and requests codes. */
 async function askedForCode(address: string): Promise<{ client: Client; link: string }> {
   const link = await linkTo(address)
   const client = newClient(db)

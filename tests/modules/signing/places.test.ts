@@ -133,7 +133,7 @@ async function signed(bytes: Uint8Array<ArrayBuffer>, people = PEOPLE) {
   return { file: new Uint8Array(await answer.arrayBuffer()), places }
 }
 
-/** The number of dark pixels in each quarter, and the bounding box of all. */
+/** The number of dark pixels in each quarter, and the bounding box of all dark pixels. */
 function inkOf({ width, grey }: Picture) {
   const dark = [...grey.entries()].filter(([, shade]) => shade < 200)
   const xs = dark.map(([at]) => at % width)
@@ -164,7 +164,7 @@ describe('a signature on an imported page', () => {
         [upright, turnedFile].map(({ file }) => pdfPicture(file, 1, 100)),
       )
       expect([other!.width, other!.height]).toEqual([one!.width, one!.height])
-      // The same letters at the same place, except the minute below them.
+      // The same letters at the same place; only the minute below them differs.
       const ink = inkOf(one!)
       const turnedInk = inkOf(other!)
       for (const edge of ['left', 'right', 'top', 'bottom'] as const)

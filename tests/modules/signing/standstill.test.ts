@@ -51,7 +51,7 @@ afterEach(async () => {
   await sql`delete from pgboss.job`.execute(context.db)
 })
 
-/** The same database as seen by a newly started process. */
+/** The same database, as a newly started process opens it. */
 const anotherProcess = () => context.db.withoutPlugins()
 const readiness = async () => {
   const answer = await newClient(anotherProcess()).get('/readyz')
@@ -114,7 +114,7 @@ const DARK: [part: string, begin: () => void, mend: () => Promise<void> | void][
   ],
 ]
 
-/** An hour ago, so that the operator's certificate is newer than the signatures. */
+/** An hour ago, so that the signatures are older than the operator's certificate. */
 const BEGIN = Date.now() - HOUR
 
 describe.each(DARK)('while signing is blocked by %s', (part, begin, mend) => {

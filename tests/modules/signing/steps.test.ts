@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const own = (path = '') => `/signing/${signing.signatoryId}${path}`
 
-/** The status, and the target of a redirect. */
+/** The status and the target of a redirect. */
 async function answerTo(path: string, client = signer): Promise<[number, string | null]> {
   const answer = await client.get(path)
   return [answer.status, answer.headers.get('location')]
@@ -125,7 +125,7 @@ describe('each step is a page', () => {
         ])
       expect(await answerTo(own())).toEqual([200, null])
       expect(await answerTo(signing.link)).toEqual([303, own(step)])
-      // The page updates until the file holds the signature.
+      // The page refreshes until the file contains the signature.
       expect((await textOf(own(step), signer)).includes('every 3s')).toBe(state === 'signing')
     },
   )

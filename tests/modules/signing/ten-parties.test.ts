@@ -33,7 +33,7 @@ import { verdictIn, verifyFile } from './verification/verify-kit.ts'
 const KEYS = 'abcdefghij'.split('')
 const COMPANIES = ['莲花贸易（上海）有限公司', '北京宏图机器人有限公司', '香港永盛国际集团有限公司']
 
-/** Two people of each party; every third acts together with the one before. */
+/** Two people of each party; every third signs at the same time as the previous one. */
 const PEOPLE: SignatoryEntry[] = KEYS.flatMap((party, index) =>
   [1, 2].map((n) => ({
     id: `${party}-${n}`,

@@ -11,14 +11,14 @@ import type { Db } from '#src/db/db.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
-// RFC 9162 and C2SP tlog-tiles, written again from their texts: nothing of the product is used to check it.
+// An independent implementation of RFC 9162 and C2SP tlog-tiles, which uses no code of the product.
 const sha256 = (...parts: Uint8Array[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest()
 const leafOf = (data: Uint8Array) => sha256(Buffer.from([0]), data)
 const node = (left: Uint8Array, right: Uint8Array) => sha256(Buffer.from([1]), left, right)
 const half = (n: number) => 2 ** (Math.ceil(Math.log2(n)) - 1)
 
-/** MTH(D[n]), 2.1.1, over the hashes of the leaves. */
+/** The Merkle tree hash MTH(D[n]) of RFC 9162, 2.1.1, over the hashes of the leaves. */
 function mth(leaves: Buffer[]): Buffer {
   if (leaves.length === 0) return sha256()
   if (leaves.length === 1) return leaves[0]!
@@ -26,7 +26,7 @@ function mth(leaves: Buffer[]): Buffer {
   return node(mth(leaves.slice(0, k)), mth(leaves.slice(k)))
 }
 
-/** 2.1.3.2 */
+/** Inclusion proof, RFC 9162, 2.1.3.2. */
 function holdsInclusion(hash: Buffer, index: number, size: number, proof: Buffer[], root: Buffer): boolean {
   if (index >= size) return false
   let [fn, sn, r] = [index, size - 1, hash]
@@ -41,7 +41,7 @@ function holdsInclusion(hash: Buffer, index: number, size: number, proof: Buffer
   return sn === 0 && r.equals(root)
 }
 
-/** 2.1.4.1: SUBPROOF */
+/** SUBPROOF, RFC 9162, 2.1.4.1. */
 function subproof(m: number, leaves: Buffer[], whole: boolean): Buffer[] {
   const n = leaves.length
   if (m === n) return whole ? [] : [mth(leaves)]
@@ -50,7 +50,7 @@ function subproof(m: number, leaves: Buffer[], whole: boolean): Buffer[] {
   return [...subproof(m - k, leaves.slice(k), false), mth(leaves.slice(0, k))]
 }
 
-/** 2.1.4.2 */
+/** Consistency proof, RFC 9162, 2.1.4.2. */
 function holdsConsistency(m: number, n: number, first: Buffer, second: Buffer, given: Buffer[]): boolean {
   if (m === n) return given.length === 0 && first.equals(second)
   const path = Number.isInteger(Math.log2(m)) ? [first, ...given] : [...given]
@@ -90,7 +90,7 @@ async function bytesAt(path: string): Promise<Buffer> {
   return Buffer.from(await answer.arrayBuffer())
 }
 
-/** The checkpoint as served, whose signature is checked. */
+/** The published checkpoint, after a check of its signature. */
 async function checkpoint() {
   const note = (await bytesAt('/log/checkpoint')).toString()
   const keys = (await bytesAt('/log/key')).toString().trim().split('\n')
@@ -112,7 +112,7 @@ async function checkpoint() {
 const part = (size: number, tile: number) => Math.min(256, size - 256 * tile)
 const named = (n: number, width: number) => `${String(n).padStart(3, '0')}${width < 256 ? `.p/${width}` : ''}`
 
-/** All entries of a log of this size, whose hashes are those of its tiles. */
+/** All entries of a log of this size, after a comparison of their hashes with the tiles. */
 async function leavesOf(size: number): Promise<Buffer[]> {
   const leaves: Buffer[] = []
   for (let tile = 0; tile * 256 < size; tile++) {

@@ -56,7 +56,10 @@ const upload = (bytes: Uint8Array<ArrayBuffer>[], client = signer, fields: Recor
     bytes.map((one) => ({ field: 'file', name: 'a.png', bytes: one })) as never,
   )
 
-/** The pixels of the picture's ink in the upper part of a place, above the caption, and other dark ones. */
+/**
+ * The number of pixels in the ink's colour in the upper part of a place, above the caption, and of other
+ * dark pixels.
+ */
 async function inkWithin(bytes: Uint8Array, { page, x, y, width, height }: SignaturePlace) {
   const { width: across, colours } = await pdfColours(bytes, page, 144)
   const found = { green: 0, others: 0 }

@@ -37,7 +37,7 @@ const NAMES = {
   en_US: [COMPANY.COMPANY_NAME_EN, COMPANY.COMPANY_ADDRESS_EN],
 }
 
-/** What the company of the demo is called; no page of another company may show it. */
+/** The name of the demo's company, which no page of another company may show. */
 const SAMPLE = /契[书書]科技|Qishu Technology|qishu\.example(?!\/)|6100 2610|Fuxing|复兴中路|復興中路/
 
 test.each(LOCALES)('the public pages and agreements name the configured company in %s', async (locale) => {

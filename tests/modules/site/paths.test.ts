@@ -26,7 +26,7 @@ const PATHS: [path: string, status: number, location: string | null, inside?: st
   ['/privacy-notice?type=ACCOUNT_AGREEMENT', 200, null],
   ['/privacy-notice?type=PRIVACY_STATEMENT', 200, null],
   ['/faq', 200, null],
-  // Without a configured blog there is none; with one see blog.test.ts.
+  // Without a configured blog there is no page; blog.test.ts tests the redirect.
   ['/blogs', 404, null],
   ['/pay-finish', 200, null, '/mgmt/order-record'],
   ['/paypal-result', 303, '/pay-finish'],

@@ -14,13 +14,13 @@ import {
 const ROWS = Object.entries(STATEMENT_ROWS)
 const STATED = [...ROWS.flatMap(([, tables]) => tables), ...IN_A_SENTENCE]
 
-/** In the order of the periods. */
+/** The languages in the order of the periods in PERIODS. */
 const LANGUAGES: Locale[] = ['en_US', 'zh_CN', 'zh_TW']
 
 const { texts } = findAgreement('PRIVACY_STATEMENT')!
 const rowsIn = (locale: Locale) => texts[locale].sections.find(({ table }) => table)!.table!.rows
 
-/** The table's row that begins with these words, in a language. */
+/** The row of the table that begins with these words in English, in another language. */
 const rowOf = (words: string, locale: Locale) =>
   rowsIn(locale)[rowsIn('en_US').findIndex(([kind]) => kind!.startsWith(words))]!
 
@@ -58,7 +58,7 @@ describe.each(ROWS)('%s', (words, tables) => {
   })
 })
 
-/** What the statement has to say of a table. */
+/** The pattern that the statement must contain about a table. */
 function periodOf({ until }: Personal): RegExp {
   if (typeof until === 'string') return /closed|as the document/
   if ('job' in until) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Offer } from '#modules/orders/index.ts'
 import { monthsFree } from '#modules/site/pricing.ts'
 
-/** A plan with monthly prices and those of a year, as [currency, monthly, yearly]. */
+/** A plan with its monthly and yearly prices, as [currency, monthly, yearly]. */
 const plan = (...prices: ['CNY' | 'USD', bigint, bigint][]) =>
   ({
     prices: prices.flatMap(([currency, monthly, yearly]) => [

@@ -54,7 +54,7 @@ afterEach(() => {
 const seats = (count: number) =>
   db.updateTable('accounts.team').set({ seats: count }).where('id', '=', cast.lin.viewer.teamId).execute()
 
-/** Begins a login; returns the provider's page. */
+/** Begins a login; returns the address of the provider's page. */
 async function begin(client: Client, fields: object = {}, here = HERE): Promise<string> {
   const answer = await client.post(here, { agreement: 'yes', ...fields })
   expect(answer.status).toBe(200)
@@ -66,7 +66,7 @@ async function begin(client: Client, fields: object = {}, here = HERE): Promise<
 /** The path and query with which the browser returns from the provider. */
 const pathOf = (url: URL) => url.pathname + url.search
 
-/** A whole login; returns the answer to the return. */
+/** Logs in completely; returns the response to the browser's return. */
 async function logIn(client: Client, person: string | null, here = HERE): Promise<Response> {
   return client.get(pathOf(await logInAtProvider(await begin(client, {}, here), person)))
 }
@@ -84,7 +84,7 @@ const accountOf = (email: string) =>
 
 const identities = () => db.selectFrom('sso.identity').select(['subject', 'account_id']).execute()
 
-/** The problem on a page that logged nobody in, with its way on. */
+/** The problem on a page after a failed login, and the link to continue. */
 async function problemOf(answer: Response, client: Client): Promise<string> {
   const html = await answer.text()
   expect(html).toContain('href="/acct/login"')

@@ -30,7 +30,7 @@ const HOME = '/mgmt/acct-info/single-sign-on'
 let db: Db
 let cast: Cast
 let provider: IdentityProvider
-/** Actions of the present test have later ids. */
+/** The actions of the current test have later ids. */
 let begun: string
 
 beforeAll(async () => {

@@ -73,7 +73,7 @@ test('the mode belongs to one session; no cookie makes or moves it', async () =>
     for (const name of ['access', 'support-access', 'mode']) forged.cookies.set(name, access.access)
     expect((await forged.get('/mgmt/acct-info')).headers.get('location')).toContain('/acct/login')
   }
-  // The row of somebody else's session does not make theirs one of staff.
+  // A row of another session must not give staff access to this session.
   await db.updateTable('support_access.mode').set({ staff_id: cast.hannah.viewer.id }).execute()
   expect((await staff.get('/mgmt/home')).headers.get('location')).toBe('/desk')
 })
@@ -170,7 +170,8 @@ test('an administrator’s access shows what the administrator sees, a member’
 })
 
 test('somebody who is staff and also a customer keeps both apart', async () => {
-  // Hannah's account is Ruo's own as a customer; she allows it herself, and the desk stays with Ruo.
+  // Hannah's account is Ruo's private account as a customer. Ruo allows the access there, and keeps the
+  // desk.
   await enterPagesOf(db, staff, cast.hannah)
   const page = await (await staff.get('/mgmt/acct-info')).text()
   expect([page.includes('hannah@example.com'), page.includes('ruo@example.com')]).toEqual([true, false])

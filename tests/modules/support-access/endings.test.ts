@@ -33,7 +33,7 @@ const logged = async () => {
   return rows.map(({ action }) => action).filter((action) => action.endsWith('access'))
 }
 
-/** The staff role is changed by a colleague, as `/desk/staff` does. */
+/** A colleague changes the staff role, as `/desk/staff` does. */
 async function staffAct(path: string, fields: Record<string, string>) {
   const colleague = newClient(db)
   const id = await createColleague(db, cast.ruo.viewer, 'tang', ['lead'])

@@ -20,7 +20,10 @@ beforeAll(async () => {
   cast = await openCast(db, 0)
 })
 
-/** The answer of a page that is shown and whose handler does this, as if somebody had listed it wrongly. */
+/**
+ * The response of a readable page whose handler runs `work`, as if a writing page had been listed by
+ * mistake.
+ */
 function pageThat(work: (db: Db) => Promise<unknown>) {
   const app = new Hono<Env>()
   app.use(pageRenderer)
@@ -91,7 +94,7 @@ test('a transaction that has begun to read cannot be made one that writes', asyn
     await WRITES['an update']!(at)
   })
   expect(answer.status).toBe(500)
-  // Its failure is recorded, outside of the transaction.
+  // The failure is recorded outside the transaction.
   expect(await checksum(db)).not.toBe(before)
   expect(await checksum(db, ['platform.failed_request'])).toBe(without)
   const { rows } = await sql<{ names: number }>`select count(*) as names from accounts.account

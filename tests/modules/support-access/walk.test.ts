@@ -9,7 +9,7 @@ import { checksum } from '#tests/support/checksum.ts'
 import { addressOf, bodyFor, encoded, type Route, siteRoutes } from '#tests/support/routes.ts'
 import { signed } from '#tests/support/signed.ts'
 
-/** Why a page of a customer is refused to our staff, for every route that `SHOWN` does not list. */
+/** The reason why staff may not open a customer's page, for every route that `SHOWN` does not list. */
 const REFUSED: Record<string, RegExp[]> = {
   'a file to keep': [
     /^\/mgmt\/:id\/((action-log|certificate|comparison|draft|final|imported|original|signed)\.\w+|evidence\.zip)$/,

@@ -58,7 +58,7 @@ function changedExport(dice: Seeded) {
   return { ...of, columns, separator: isTabbed ? ',' : separator }
 }
 
-/** The lines that would be booked for an order although they differ from the real movement. */
+/** The lines that would be booked for an order although they differ from the actual movement. */
 function wrongLines({ lines }: ReadStatement, movements: Movement[], booked: string[]) {
   return lines.filter(({ remark, amount, at, problem }) => {
     const number = /QO\d{10}/.exec(remark)?.[0]
@@ -79,7 +79,7 @@ test('altered exports are read correctly, need clarification or are rejected wit
     const [encoding, encode] = dice.pick(Object.entries(ENCODINGS))
     const text = exportText(of, movements)
     const read = readStatement(encode(text))
-    // The booking date, which CCB exports in addition to the transfer date.
+    // Ignores the booking date, which CCB exports besides the transfer date.
     const wrong = wrongLines(read, movements, of.name.startsWith('CCB') ? ['20261127'] : [])
     expect([`SEED=${seed} number ${count}: ${of.name} in ${encoding}`, wrong, wrong.length && text]).toEqual([
       expect.any(String),

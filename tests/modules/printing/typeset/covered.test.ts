@@ -6,7 +6,7 @@ import { cleanText } from '#src/core/text/clean-text.ts'
 import { facesOf, nameFaces } from '#src/pdf/fonts/faces.ts'
 import { nameScriptOf } from '#src/pdf/fonts/scripts.ts'
 
-/** The characters of every face; the sides differ only in the form of some punctuation. */
+/** The characters of every face. The languages differ only in the form of some punctuation. */
 function covered(): number[] {
   const faces = facesOf('Hans', 400).map((open) => open())
   const names = nameFaces()
@@ -29,7 +29,7 @@ function covered(): number[] {
 
 const codeOf = (character: string) => character.codePointAt(0)!
 
-/** Gap and length of each run in base 36; a run of one has no length. */
+/** Gap and length of each run in base 36; the length of a run of one is left out. */
 function packed(codes: number[]): string {
   const runs: string[] = []
   let next = 0
@@ -44,7 +44,7 @@ function packed(codes: number[]): string {
 }
 
 test('the table of printable characters matches the fonts', () => {
-  // After a change of the fonts: write this into the table.
+  // After a change of the fonts the new value must be copied into the table.
   expect(COVERED).toBe(packed(covered()))
 })
 

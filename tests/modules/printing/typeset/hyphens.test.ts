@@ -21,7 +21,7 @@ const broken = (text: string, width: number) =>
 const textOf = ({ glyphs: letters }: Line) => letters.map(({ character }) => character).join('')
 const isDivided = (line: Line) => textOf(line).endsWith('\u00ad')
 
-/** Every paragraph of our templates' English as typeset: its lines and their measure in em. */
+/** Every paragraph of our templates' English after typesetting: its lines and their width in em. */
 function paragraphs(choice: LanguageChoice): { lines: Line[]; width: number }[] {
   return templateFiles().flatMap((file) => {
     const parsed = readTemplate(file)
@@ -50,7 +50,10 @@ function widestGap({ glyphs: letters, at }: Line): number {
   return Math.max(0, ...gaps)
 }
 
-/** Without hyphenation, 10.7 and 3.4 per cent of the lines beside Chinese, 1.8 and 0.2 alone. */
+/**
+ * Without hyphenation the shares are 10.7 and 3.4 per cent of the lines beside Chinese, 1.8 and 0.2 per cent
+ * without Chinese.
+ */
 test.each<[string, LanguageChoice, { wide: number; ragged: number; divided: number }]>([
   [
     'beside Chinese',
@@ -126,7 +129,7 @@ test('no heading and no table contains a hyphenated word', () => {
   )
 })
 
-/** One space for any white space, as a reader sees it. */
+/** Replaces any white space by one space, as readers see it. */
 const spaced = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 test('searched and copied text has whole words, and the spaces between them', async () => {

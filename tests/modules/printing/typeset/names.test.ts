@@ -21,7 +21,7 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 
 const COUNT = process.env.LONG === '1' ? 1000 : 8
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-/** Fixed names: enough accents on the first page to show that the comparison detects a missing one. */
+/** Names with so many accents on the first page that the comparison must detect a missing one. */
 const ACCENTED = [
   'Nguyễn Thị Ấn Ỷ Đặng Vũ Huỳnh',
   'Źrebięcki-Żółtowska Łęcki Świątek',
@@ -70,7 +70,7 @@ test(`each of them is printed as the fonts draw it, letter by letter (seed ${see
   const sheet = sheetOf(tree)
   const context = { sheet, script: tree.languages.script, missing: new Set<string>() }
   const pages = place(compose(context, tree), sheet)
-  // A last page repeats the first without accents: the comparison must tell them apart.
+  // A last page repeats the first page without accents, and the comparison must find that they differ.
   const reference = await drawnByOthers([...pages.map(({ marks }) => marks), bared(pages[0]!.marks)])
   const [first, other] = await Promise.all([
     pdfPicture(bytes, 1, 72 * SCALE),
@@ -124,7 +124,7 @@ const lettersOn = (marks: Marks) =>
 
 const require = createRequire(import.meta.url)
 
-/** NotoSerifSC-Regular → its whole original file. */
+/** The original file of a face, such as NotoSerifSC-Regular. */
 function fileOf(face: string): string {
   const [family = '', weight] = face.split('-')
   const folder = weight === 'Regular' ? '400Regular' : '600SemiBold'
@@ -132,9 +132,7 @@ function fileOf(face: string): string {
   return require.resolve(`@expo-google-fonts/${pack}/${folder}/${family}_${folder}.ttf`)
 }
 
-/**
- * The same letters at the same positions, each by its character, from the whole fonts, by another library.
- */
+/** The same letters at the same positions, drawn one by one from the whole fonts by another library. */
 async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()
   pdf.registerFontkit(fontkit)
@@ -144,7 +142,7 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
     for (const { part, y } of marks) {
       for (const [at, letter] of (part?.line.glyphs ?? []).entries()) {
         const { name } = letter.face
-        // The headings contain no names, and their font takes as long again to embed.
+        // Headings contain no names, and embedding their font would take as long again.
         if (!name.endsWith('Regular')) continue
         const font = fonts.get(name) ?? (await pdf.embedFont(readFileSync(fileOf(name)), { subset: false }))
         fonts.set(name, font)
@@ -160,10 +158,10 @@ async function drawnByOthers(pages: Marks[]): Promise<Uint8Array> {
   return pdf.save()
 }
 
-/** Pixels per point, enough to tell a dot from an accent. */
+/** Pixels per point; enough to distinguish a dot from an accent. */
 const SCALE = 4
 
-/** The tolerance in pixels per letter; the smallest accent has about ten. */
+/** The number of differing pixels that is tolerated per letter. The smallest accent has about ten. */
 const WRONG = 6
 
 interface Box {
@@ -179,8 +177,8 @@ function boxOf({ line, x, size }: PlacedLine, y: number, at: number): Box {
 }
 
 /**
- * How many pixels of a box have ink in either picture, and how many of them have none nearby in the other: a
- * letter may be a fraction of a pixel aside.
+ * The number of pixels of a box with ink in either picture, and the number of those without ink nearby in
+ * the other picture, because a letter may be a fraction of a pixel apart.
  */
 function compared(ours: Picture, theirs: Picture, { x, y, width, height }: Box) {
   let ink = 0

@@ -65,7 +65,7 @@ test('all ink is one grey or black, without a mix of colours', async () => {
     await writeFile(join(folder, 'a.pdf'), bytes)
     await runTool('qpdf', ['--qdf', '--object-streams=disable', join(folder, 'a.pdf'), join(folder, 'b.pdf')])
     const plain = (await readFile(join(folder, 'b.pdf'))).toString('latin1')
-    // A requested colour lasts until the next one.
+    // A colour stays set until the next one.
     expect(plain.match(/^BT 0 g /gm)!.length).toBeGreaterThan(5)
     expect(plain.match(/[\d.]+ (rg|RG|k|K|sc|SC|scn|SCN)\b/g)).toBeNull()
   } finally {

@@ -4,7 +4,7 @@ import type { DocumentTree, SignatureNode } from '#assembly/tree.ts'
 import { type Crop, pdfText, pdfWords, withoutSpace } from '#tests/support/pdf-tools.ts'
 
 const A4 = { width: 595, height: 842 }
-/** Between header and footer. */
+/** The area between header and footer. */
 const BODY = { y: 60, height: 722 }
 
 /** The text of a monolingual document between header and footer. */
@@ -12,7 +12,7 @@ export async function bodyText(pdf: Uint8Array): Promise<string> {
   return withoutSpace(await pdfText(pdf, { crop: { x: 0, width: A4.width, ...BODY } }))
 }
 
-/** The title and the number as printed over both columns of a bilingual document. */
+/** The title and the number above both columns of a bilingual document. */
 export function headOf({ sides, title, numberLabel, number }: DocumentTree): string {
   const labels = sides.map((side) => numberLabel[side]).join('')
   return withoutSpace(`${sides.map((side) => title[side]).join('')}${labels}${number}`)
@@ -36,7 +36,7 @@ export async function columnText(
   return withoutSpace((await Promise.all(texts)).join(''))
 }
 
-/** The end of the first `count` characters of the first page. */
+/** The text at the end of the first page, up to the first `count` characters. */
 async function foot(pdf: Uint8Array, count: number): Promise<number> {
   let seen = 0
   for (const word of await pdfWords(pdf)) {

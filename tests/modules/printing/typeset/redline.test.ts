@@ -23,7 +23,7 @@ const before = sampleTree()
 const clauseIn = ({ articles }: DocumentTree, article: number) =>
   articles[article]!.clauses.find(({ kept }) => kept)!
 
-/** One clause is extended in both languages, another is removed. */
+/** The contract with one clause extended in both languages, and another removed. */
 function edited(): DocumentTree {
   const after = structuredClone(before)
   const { text } = clauseIn(after, 1)
@@ -56,7 +56,7 @@ describe('two versions as one PDF', () => {
     expect(faults).toEqual([])
     const wholeText = elements.map(({ text }) => text).join('')
     expect(withoutSpace(wholeText)).toContain(withoutSpace(gone))
-    // The removed clause, with its number, in two languages.
+    // The removed clause with its number, in two languages.
     expect(decorated(document)).toEqual({ Underline: 2, LineThrough: 4 })
   })
 
@@ -93,7 +93,7 @@ function decorated({ context }: PDFDocument): Record<string, number> {
   return counts
 }
 
-/** The largest share of a word's width that one row of pixels covers, between two heights. */
+/** The largest share of a word's width that a row of pixels between two heights covers. */
 async function darkest(
   pdf: Uint8Array,
   word: { page: number; x: number; y: number; width: number; height: number },

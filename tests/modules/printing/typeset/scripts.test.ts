@@ -38,7 +38,7 @@ test.each(Object.entries(NAMES))(
     source.answers.parties[0]!.nameEn = `${name} ABC (1)`
     const { bytes } = await typeset(assemble(source), { createdAt: new Date('2026-11-22T02:00:00Z') })
     const text = withoutSpace(await pdfText(bytes, { page: 1 }))
-    // The words of a line are read in the order in which they are drawn.
+    // Text extraction reads the words of a line in the order in which they are drawn.
     for (const word of name.split(' ')) expect(text.split(word).length - 1).toBeGreaterThanOrEqual(2)
     expect(text).toContain('ABC(1)')
     expect(await qpdfComplaints(bytes)).toBe('')

@@ -10,15 +10,14 @@ interface Words {
 }
 
 /**
- * The texts of a document in the order of its source, each clause in the first language and then in the
- * other.
+ * The texts of a document in the order of its source: each clause in the first language, then in the second.
  */
 export function sourceOf(tree: DocumentTree): Words[] {
   const { sides, numberLabel, number } = tree
   const first = sides[0]!
   const langOf = (side: Side) => (side === 'en' ? 'en' : `zh-${tree.languages.script}`)
   const each = (say: (side: Side) => string) => sides.map((side) => ({ lang: langOf(side), text: say(side) }))
-  /** Text shared by both is included once, in the second language. */
+  /** Text that both languages share is included once, in the second language. */
   const once = (say: (side: Side) => string) =>
     [...new Map(sides.map((side) => [say(side), side]))].map(([text, side]) => ({ lang: langOf(side), text }))
   const line = ({ label, value }: SignatureLine) => [
@@ -76,7 +75,7 @@ function clauseOf({ kept, number, text, items }: ClauseNode, side: Side): string
   return kept ? number + runsText(text[side]) + items.map((item) => clauseOf(item, side)).join('') : ''
 }
 
-/** Without white space, with consecutive text of one language joined. */
+/** The texts without white space; consecutive texts of one language are joined. */
 export function joined(words: Words[]): Words[] {
   const runs: Words[] = []
   for (const { lang, text } of words) {

@@ -12,8 +12,8 @@ import { LANGUAGES } from './languages.ts'
 import { columnText, converted } from './libreoffice.ts'
 
 /**
- * The text of each column: the body before the signatures, and of the following annexes the parts that no
- * table divides.
+ * The text of each column: the body before the signatures, and the parts of the annexes that no table
+ * interrupts.
  */
 function stretchesOf(tree: DocumentTree, side: Side): string[] {
   const without = { ...tree, parties: [], number: '', signatures: [] }
@@ -31,7 +31,7 @@ function stretchesOf(tree: DocumentTree, side: Side): string[] {
   return stretches.map((lines) => withoutSpace(lines.join(''))).filter(Boolean)
 }
 
-// LibreOffice is half a gigabyte: the daily run only parses the files, the long run converts them.
+// LibreOffice takes half a gigabyte, so the daily run only parses the files and the long run converts them.
 describe.skipIf(process.env.LONG !== '1' || !onPath('soffice')).each(libraryTemplates())(
   'LibreOffice prints $code',
   (template) => {

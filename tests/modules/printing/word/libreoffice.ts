@@ -8,13 +8,13 @@ export interface Printed {
   pages: number
 }
 
-/** A Word file as printed by LibreOffice. */
+/** A Word file as LibreOffice prints it. */
 export const converted = (docx: Uint8Array): Promise<Printed> => inFolder(docx, printedIn)
 
-/** The same after LibreOffice has accepted or rejected all tracked changes, saved and reopened it. */
+/** The file after LibreOffice has accepted or rejected all tracked changes, and saved and reopened it. */
 export function convertedOnce(how: 'Accept' | 'Reject', docx: Uint8Array): Promise<Printed> {
   return inFolder(docx, async (folder, word) => {
-    // Creates its profile first: files found before are not taken for a library.
+    // LibreOffice must create its profile before it finds other files in the folder.
     await printedIn(folder, word)
     const basic = join(folder, 'profile/user/basic')
     await mkdir(join(basic, 'Standard'), { recursive: true })

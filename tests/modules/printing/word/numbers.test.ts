@@ -106,9 +106,9 @@ function referencesIn(tree: DocumentTree): number {
     .filter(({ kind }) => kind === 'ref')
   const numbers = references.map(({ text }) => {
     if (labels.includes(text)) return 1
-    // 附件一第2条 includes its annex.
+    // 附件一第2条 includes the number of its annex.
     if (/^(附件|Annex )/.test(text)) return 2 + (text.match(/\(\d+\)/g) ?? []).length
-    // A reference without a target is text: 本订单相关约定.
+    // A reference without a target is printed as text: 本订单相关约定.
     return (text.match(/\d+\.\d+|\(\d+\)/g) ?? []).length
   })
   return numbers.reduce((sum, count) => sum + count, 0)

@@ -15,7 +15,9 @@ interface Level {
   text: string
 }
 
-/** A list as a paragraph names it. Paragraphs of one list count together unless they restart. */
+/**
+ * A list to which a paragraph belongs. All paragraphs of a list are counted together unless they restart.
+ */
 interface Instance {
   list: string
   levels: Level[]
@@ -23,8 +25,8 @@ interface Instance {
 }
 
 /**
- * The paragraphs of a Word file in order, numbered by the rules that every reader supports. `isLgl`, which
- * converts number formats, is not supported, because LibreOffice ignores it.
+ * The paragraphs of a Word file in order, numbered by the rules that all readers support. `isLgl`, which
+ * changes number formats, is left out, because LibreOffice ignores it.
  */
 export const readWord = (docx: Uint8Array): WordParagraph[] => readParts(unzipped(docx))
 

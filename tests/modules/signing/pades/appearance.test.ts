@@ -113,7 +113,7 @@ function within(
 test('a character without a glyph is written as its code point, never as an empty box', async () => {
   const place = { width: 200, height: 40 }
   const text = (name: string) => signatureAppearance({ kind: 'typed', text: name }, place, { name: '', at })
-  // No handwriting font has the first character, so both are in the text face.
+  // No handwriting font has the first character, so the text face is used for both.
   const strange = await text('𠮷☺\u200d')
   const code = await text('𠮷[U+263A]')
   const unseen = await text('\u200d')

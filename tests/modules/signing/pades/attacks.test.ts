@@ -49,7 +49,7 @@ test.each(CHANGES)(
       ['none', () => kit.alter(sealed, change)],
       ['forged', () => kit.signBlindly(forger, sealed, { change })],
     ] as const
-    // Daily one way of closing for each change, another one for the next.
+    // Daily each change is closed in one way, and the next change in the other.
     for (const [closedBy, make] of LONG
       ? closings
       : [closings[CHANGES.findIndex(([one]) => one === name) % 3]!]) {
@@ -79,13 +79,13 @@ test('a change between two signatures is not signed over', async () => {
 
 interface Tail {
   objects: [number, string][]
-  /** The numbers in the table; all by default. */
+  /** The numbers of the objects in the table; by default all. */
   listed?: number[]
   freed?: number[]
   prev?: number
   root?: number
   trailer?: string
-  /** Lines of the table as written. */
+  /** Raw lines of the table. */
   raw?: string
 }
 
@@ -93,7 +93,7 @@ const lastTable = (bytes: Uint8Array) => revisionsOf(bytes).at(-1)!.startxref
 const rootOf = async (bytes: Uint8Array) =>
   (await PDF.load(bytes)).context.info.trailer.getRef('Root')!.objectNumber
 
-/** A hand-made revision with a classic table. */
+/** A revision with a classic table, composed by hand. */
 async function withTail(bytes: Uint8Array, { objects, freed = [], trailer = '', raw = '', ...given }: Tail) {
   const root = given.root ?? (await rootOf(bytes))
   const places = new Map<number, number>()
@@ -120,7 +120,7 @@ async function without(bytes: Uint8Array, from: number, to: number) {
   return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)])
 }
 
-/** Attacks on the bytes: none may be accepted as the sealed file. */
+/** Attacks on the bytes. None of the results may pass as the sealed file. */
 const FORGERIES: [string, () => Promise<Uint8Array>][] = [
   ['the seal cut off', async () => copyOf(twice)],
   ['the seal and a signature cut off', async () => copyOf(once)],
@@ -216,7 +216,7 @@ function twiceRanged(bytes: Uint8Array): string {
   return `<< /Type /Sig /Filter /Adobe.PPKLite /ByteRange [0 10 20 30] /ByteRange [${range.join(' ')}] /Contents <00> >>`
 }
 
-/** Two tables, each of which names the other as its predecessor. */
+/** Two cross-reference tables, each of which names the other as the previous one. */
 async function loopedTables(bytes: Uint8Array) {
   const root = await rootOf(bytes)
   const first = await withTail(bytes, { objects: [[9000, '(one)']], root })
@@ -260,7 +260,7 @@ function withSignaturesSwapped(bytes: Uint8Array) {
   return swapped
 }
 
-/** By qpdf, which keeps the look of every page. */
+/** The file rewritten by qpdf, which keeps the look of every page. */
 function writtenAnew(bytes: Uint8Array) {
   return kit.inFolder(async (folder) => {
     const from = join(folder, 'from.pdf')
@@ -279,7 +279,7 @@ function showTwice(pdf: PDF) {
 
 const forged = new Map<string, Promise<{ bytes: Uint8Array; reports: SignatureReport[] }>>()
 
-/** Each forgery with its report, made once. */
+/** A forgery and its report; both are created once. */
 function forgedOnce([name, forge]: (typeof FORGERIES)[number]) {
   const made = forged.get(name) ?? forgedAnew(forge)
   forged.set(name, made)
@@ -351,7 +351,7 @@ test('an object hidden in an unread part is reported, although we sign it oursel
   expect(first?.changes).toEqual([{ what: 'structure', page: null, object: '' }])
 })
 
-/** Unlike ours: the raw bytes. */
+/** The raw bytes as a stream; ours would be compressed. */
 const derStream = (der: Uint8Array) => PdfStream.fromDict({}, der)
 
 test('a change beside legitimate validation data is reported, and the data is not', async () => {
@@ -457,7 +457,9 @@ test('a file from before fields were tagged, with a seal across its pages, stays
   ])
 })
 
-/** A stored file that an earlier version signed, and the root of its authority. */
+/**
+ * A stored file that an earlier version of the product signed, and the root certificate of its authority.
+ */
 const earlier = (folder: string) => Promise.all([kept(folder, 'sealed.pdf'), kept(folder, 'root.crt')])
 
 const kept = async (folder: string, name: string) =>

@@ -32,7 +32,7 @@ afterEach(() => {
   config.SIGNING_P12_PASSWORD = undefined
 })
 
-/** The same database as seen by another process. */
+/** The same database, as another process opens it. */
 const anotherProcess = () => db.withoutPlugins()
 
 // The tests depend on each other, in order.
@@ -116,7 +116,7 @@ describe('one authority, made once', { shuffle: false }, () => {
     const signsFor = { party: 'a', document: 'QS-2026-0142' }
     const third = await issueCertificate(authority, { name: '林静', email: '', at, signsFor })
     const { subject } = new X509Certificate(third.certificate)
-    // Each is a part of its own.
+    // Each part of the name is a separate component.
     expect(subject.split('\n')).toEqual(['CN=林静', 'OU=Party A', 'OU=Document QS-2026-0142'])
     expect(first.serialNumber).not.toBe(second.serialNumber)
     expect(first.publicKey.equals(second.publicKey)).toBe(false)

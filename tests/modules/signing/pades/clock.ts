@@ -5,22 +5,22 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import * as kit from './signing-kit.ts'
 
-/** A timestamp server that runs as long as the test, with an authority of its own. */
+/** A timestamp server with its own authority, which runs until the end of the test. */
 export interface Clock {
   url: string
-  /** The certificate of its authority, DER. */
+  /** The certificate of the server's authority, as DER. */
   root: Uint8Array
-  /** How it changes a request before answering. */
+  /** Changes a request before it is answered. */
   tamper(request: Buffer): Buffer
-  /** Whether its revocation list is unavailable. */
+  /** Whether the revocation list is unavailable. */
   away: boolean
-  /** How often that list was fetched. */
+  /** The number of requests for the revocation list. */
   listFetches: number
   close(): void
 }
 
 /**
- * `openssl ts` behind HTTP, and its revocation list, made once, because OpenSSL is slow on a busy machine.
+ * `openssl ts` behind HTTP. The revocation list is created once, because OpenSSL is slow on a busy machine.
  */
 export async function startClock(): Promise<Clock> {
   const ready = Promise.withResolvers<Clock>()

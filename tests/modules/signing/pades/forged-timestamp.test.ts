@@ -97,7 +97,9 @@ test('written like ours, but with something else in place of a certificate, it i
 
 type Forgery = Parameters<typeof forgeTimestamp>[2]
 
-/** The content of page 1 a second time, with a header that a pattern with single spaces does not match. */
+/**
+ * Another object for the content of page 1, with a header that a pattern with single spaces does not match.
+ */
 const doubled = (head: (number: number) => string): Forgery => ({
   objects: [{ number: content, head: head(content), body: white }],
   rows: row(content, place),
@@ -152,7 +154,7 @@ test.each(FORGERIES)(
   },
 )
 
-/** A certificate whose name draws something, where a page refers to missing contents. */
+/** A certificate whose name contains drawing operators, where a page refers to missing contents. */
 test('validation data that takes a place in a page is a change', async () => {
   const base = handMadePdf([
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -183,7 +185,7 @@ test('validation data that takes a place in a page is a change', async () => {
     page: 1,
     object: '60 0 R',
   })
-  // Elsewhere it would be mere validation data, if the store still contained the earlier data.
+  // Elsewhere the change would only add validation data, if the store still contained the earlier data.
   const [first] = await verify(lawful)
   expect(first!.changes).toEqual([{ what: 'catalog', page: null, object: '1 0 R' }])
 })

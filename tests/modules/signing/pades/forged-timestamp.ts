@@ -9,7 +9,7 @@ interface Forgery {
   rect?: string
   /** Additional entries of the field. */
   widget?: string
-  /** Objects besides those of the timestamp, with their headers as written. */
+  /** Objects besides those of the timestamp, with their headers as text. */
   objects?: { number: number; head: string; body: string; unlisted?: boolean }[]
   /** Additional rows at the end of the table. */
   rows?: string
@@ -19,7 +19,7 @@ interface Forgery {
 
 export const row = (number: number, at: number) => `${number} 1\n${String(at).padStart(10, '0')} 00000 n \n`
 
-/** A document timestamp in a hand-made revision, with the given additions. */
+/** A document timestamp in a revision composed by hand, with these additions. */
 export async function forgeTimestamp(before: Uint8Array, url: string, forgery: Forgery): Promise<Uint8Array> {
   const { rect = '0 0 0 0', widget = '', objects = [], rows = '' } = forgery
   const file = new ExactPdf(before)

@@ -55,7 +55,7 @@ afterAll(() => {
   return rm(folder, { recursive: true })
 })
 
-/** The same database as seen by a newly started process. */
+/** The same database, as a newly started process opens it. */
 const anotherProcess = () => db.withoutPlugins()
 
 function useOperator(file: string | null) {
@@ -84,7 +84,7 @@ describe('whoever signs now, earlier signatures stay ours', { shuffle: false }, 
     files.push(await sealedNow())
     useOperator(null)
     files.push(await sealedNow())
-    // The key is lost: the operator deletes its row, as docs/running.md says, and a new one is made.
+    // Losing the key: the operator deletes its row as docs/running.md describes, and a new key is created.
     config.secretKey = 'another-secret-of-at-least-32-characters'
     await expect(openAuthority(anotherProcess())).rejects.toThrow(/SECRET_KEY/)
     for (const file of files) expect(await verdictNow(file)).toBe('sealed')
@@ -186,7 +186,7 @@ test('trusted clocks: those we used ourselves, and those the operator names', as
     await storeTimestampServer(db, closed)
     expect(await trustedNow()).toBe(true)
     expect(await trustedTimestampServers(db)).toHaveLength(1)
-    // A clock's authority is no identity of ours.
+    // The authority of a timestamp server is not one of our identities.
     const identities = (await knownIdentities(db)).map((der) => new X509Certificate(der).subject)
     expect(identities).not.toContain('CN=Clock')
   } finally {

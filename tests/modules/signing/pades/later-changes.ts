@@ -37,7 +37,7 @@ function turnPages(pdf: PDF) {
   tree(pdf).set('Kids', PdfArray.of(...kids.toArray().reverse()))
 }
 
-/** A change in a later revision, its name in the report, and its page. */
+/** A change in a later revision, its kind in the report, and its page. */
 export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] = [
   [
     'another content of page 2',

@@ -20,8 +20,8 @@ import { fillGap, prepareGap } from '#modules/signing/providers/builtin/pades/si
 const PRINT_AND_LOCKED = 4 + 128
 
 /**
- * How revisions were written until November 2026, by the library's own writer: files from then must stay
- * valid, and forgers may still write like this.
+ * Writes revisions as the product did until November 2026, with the library's own writer. Files of that time
+ * must stay valid, and forgers may still write like this.
  */
 
 /** Adds a signature field whose value has `room` bytes of zeros for the signature. */
@@ -47,7 +47,7 @@ function addWidget(pdf: PDF, fieldName: string, value: PdfDict) {
   const field = form.createSignatureField(fieldName)
   const widget = field.getDict()
   const ref = field.getRef()!
-  // Field and widget are one object here, as every signing program writes them.
+  // Field and widget are one object, as in the files of all signing programs.
   widget.delete('Kids')
   widget.set('Type', PdfName.of('Annot'))
   widget.set('Subtype', PdfName.of('Widget'))
@@ -107,15 +107,16 @@ const numbers = (...list: number[]) =>
   PdfArray.of(...list.map((n) => PdfNumber.of(Math.round(n * 1000) / 1000)))
 
 /**
- * UTF-16 with a byte order mark, the one encoding of a PDF text string for every name; always in hexadecimal,
- * so that no name can be taken for another part of the file.
+ * UTF-16 with a byte order mark, the encoding of PDF text strings that has every character. Hexadecimal, so
+ * that a name cannot be read as another part of the file.
  */
 function textString(text: string): PdfString {
   return PdfString.fromBytes(new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()))
 }
 
 /**
- * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), keeping what is there.
+ * Adds validation data to the file's document security store (ISO 32000-2, 12.8.4.3), and keeps the existing
+ * data.
  */
 export function addDss(pdf: PDF, { certificates, crls }: ValidationData): void {
   const resolve = pdf.getObject.bind(pdf)
@@ -133,7 +134,7 @@ export function addDss(pdf: PDF, { certificates, crls }: ValidationData): void {
     .set('DSS', pdf.register(PdfDict.of({ Type: PdfName.of('DSS'), ...Object.fromEntries(filled) })))
 }
 
-/** In hexadecimal, so that no name on a certificate can be taken for another part of the file. */
+/** Hexadecimal, so that a name in a certificate cannot be read as another part of the file. */
 function streamOf(der: Uint8Array): PdfStream {
   const hex = Buffer.from(der).toString('hex')
   return PdfStream.fromDict({ Filter: PdfName.of('ASCIIHexDecode') }, new TextEncoder().encode(`${hex}>`))

@@ -33,14 +33,14 @@ const place = (page: number): SignaturePlace => ({
   height: 50,
 })
 
-/** Two people on different pages, the second page first, and the closing seal. */
+/** A file signed by two people on different pages, the second page first, with the closing seal. */
 async function signedByTwo(bytes: Uint8Array, pages: number) {
   const once = await kit.signAs(authority, bytes, { name: '林静', place: place(pages) })
   const twice = await kit.signAs(authority, once, { name: '周明', place: place(1) })
   return kit.seal(authority, twice)
 }
 
-/** The reports of both checkers, side by side: no findings. */
+/** Expects no findings from either checker. */
 async function expectSealed(sealed: Uint8Array) {
   const reports = await verify(sealed)
   const ours = reports.map(({ problems, changes, trusted }) => [...problems, ...changes, trusted])
@@ -59,7 +59,7 @@ const pieces = (catalog: string, page = '', more: Piece[] = []): Piece[] => [
   ...more,
 ]
 
-/** Forms as written by other programs. */
+/** Form fields as other programs write them. */
 const FORMS: [string, Piece[]][] = [
   ['no form', pieces('')],
   ['an empty form in the catalog', pieces('/AcroForm << /Fields [] >>')],
@@ -168,7 +168,7 @@ test('a file signed by two others is signed after them, but not one changed sinc
 })
 
 describe('the closing seal', () => {
-  /** By both checkers: one person's signature and the seal hold, and nothing was changed. */
+  /** Expects both checkers to accept the signature of one person and the seal, without changes. */
   async function expectHeld(sealed: Uint8Array) {
     const reports = await verify(sealed)
     expect([verdictOn(reports), reports.flatMap(({ changes }) => changes)]).toEqual(['sealed', []])

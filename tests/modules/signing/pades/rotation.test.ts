@@ -57,7 +57,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
   })
 
   /**
-   * A root certificate as earlier versions made it: it permits no intermediate and issues end-entity
+   * Adds a root certificate as earlier versions created it: it allows no intermediate, and issues end-entity
    * certificates directly.
    */
   async function addEarlierRoot(db: Db) {
@@ -101,7 +101,7 @@ describe('keys rotate, and what was signed before still verifies', { shuffle: fa
     await rotateKeys(db, { root: false })
     const closed = await kit.seal(await openAuthority(db), once)
     expect(await verdictNow(db, closed)).toBe('sealed')
-    // Of the root and both intermediates.
+    // The lists of the root and both intermediates.
     expect((await kit.storeOf(closed)).crls.length).toBe(3)
   })
 

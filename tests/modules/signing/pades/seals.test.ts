@@ -62,7 +62,7 @@ const sealPlace = (index: number): SignaturePlace => ({
   height: 120,
 })
 
-/** Adds the signature with the seal of one company, then the one with the name. */
+/** Adds a signature with the seal of one company, then one with the name of the other. */
 async function signAndSeal(bytes: Uint8Array, { name, position, figure }: Company) {
   const at = sealPlace(position - 1)
   const sealed = await kit.signAs(
@@ -183,7 +183,7 @@ describe('what others do to a prepared field', () => {
       .map((ref) => resolve(ref as PdfRef) as PdfDict)
   }
 
-  /** Shows the strip of the first company in a widget of another one. */
+  /** Shows the first company's strip in a widget of another company. */
   const copyStrip = (pdf: PDF, to = crossPageFieldName(2)) => {
     const [from] = widgetsOf(pdf, crossPageFieldName(1))
     for (const widget of widgetsOf(pdf, to)) widget.set('AP', from!.get('AP')!)

@@ -39,7 +39,7 @@ export const STROKES: Signature = {
 
 const years = (count: number) => count * 365 * 86_400_000
 
-/** An authority that exists as long as the test. */
+/** An authority that exists until the end of the test. */
 export async function temporaryAuthority(): Promise<Authority & { kind: 'own' }> {
   const { publicKey, privateKey } = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const from = new Date(Date.now() - years(1))
@@ -68,7 +68,7 @@ export async function identityOf(authority: Authority, hand: Hand): Promise<Sign
   return issueCertificate(authority, { name, email, at })
 }
 
-/** Holders of certificates that the authority issued before it stated a policy. */
+/** Certificate holders of the time before the authority stated a policy. */
 export async function oldIdentity(
   authority: Authority & { kind: 'own' },
   name: string,
@@ -81,7 +81,7 @@ export async function oldIdentity(
   return { certificate, chain: [authority.certificate], key: signingKey(privateKey) }
 }
 
-/** Signs as `hand`, visibly if a place is given. */
+/** Signs as `hand`; the signature is visible if it has a place. */
 export async function signAs(
   authority: Authority,
   bytes: Uint8Array,
@@ -100,7 +100,7 @@ export async function signAs(
   })
 }
 
-/** Closes a file like the platform. */
+/** Closes a file as the platform does. */
 export async function seal(
   authority: Authority,
   bytes: Uint8Array,
@@ -125,7 +125,9 @@ export async function storeOf(
   return { certificates: list('Certs'), crls: list('CRLs') }
 }
 
-/** OpenSSL's verdict on certificates with the given lists; `between`: what leads from them to the root. */
+/**
+ * OpenSSL's verdict on certificates with these lists. `between` are the certificates from them to the root.
+ */
 export function opensslRevocations(
   { certificates, crls }: { certificates: Uint8Array[]; crls: Uint8Array[] },
   root: Uint8Array,
@@ -148,8 +150,8 @@ export function opensslRevocations(
 const ROOM = 4096
 
 /**
- * Signs after a change in the same revision, as our product never would; `adjust` gets the new field and its
- * value.
+ * Signs after a change in the same revision, which our product never does. `adjust` gets the new field and
+ * its value.
  */
 export async function signBlindly(
   signer: SignerIdentity,
@@ -164,7 +166,7 @@ export async function signBlindly(
   return saveSigned(pdf, bytes, ROOM, (digest) => makeCms(digest, signer))
 }
 
-/** Changes a file in an unsigned revision of its own. */
+/** Changes a file in an unsigned revision. */
 export async function alter(bytes: Uint8Array, change: (pdf: PDF) => void): Promise<Uint8Array> {
   const pdf = await PDF.load(bytes, { lenient: false })
   change(pdf)
@@ -178,7 +180,7 @@ export interface Opinion {
   total: boolean
 }
 
-/** The report of pdfsig about each signature; an empty list if it cannot read the file. */
+/** The report of pdfsig about each signature; an empty list if pdfsig cannot read the file. */
 export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
   return inFolder(async (folder) => {
     const file = join(folder, 'signed.pdf')
@@ -197,7 +199,7 @@ export function pdfsig(pdf: Uint8Array): Promise<Opinion[]> {
   })
 }
 
-/** OpenSSL's errors about one signature's bytes under a root, as CAdES; empty if valid. */
+/** OpenSSL's errors about the bytes of a signature under a root, as CAdES; empty if it is valid. */
 export function opensslComplaints(pdf: Uint8Array, index: number, root: Uint8Array): Promise<string> {
   return inFolder(async (folder) => {
     const path = (name: string) => join(folder, name)

@@ -115,7 +115,7 @@ test('a file is closed with the lists of both authorities, and a timestamp over 
   ])
   expect(verdictOn(reports)).toBe('sealed')
   expect(reports.map(({ coversWholeDocument }) => coversWholeDocument)).toEqual([false, false, true])
-  // Without knowing the clock a reader still sees that nothing was changed.
+  // A reader who does not know the timestamp server still sees that nothing was changed.
   expect(verdictOn(await verifyPades(closed, [authority.certificate]))).toBe('sealed')
   expect(await documentStampVerdict(closed)).toContain('Verification: OK')
   expect((await kit.pdfsig(closed)).slice(0, 2)).toMatchObject([{ valid: true }, { valid: true }])
@@ -150,7 +150,7 @@ test('a document timestamp allows nothing else in its revision', async () => {
   expect(first!.changes).toEqual([])
 })
 
-/** A document timestamp from the clock over any change in the same revision. */
+/** Adds a document timestamp after a change in the same revision. */
 async function stampBlindly(before: Uint8Array, change: (pdf: PDF) => void) {
   const pdf = await PDF.load(before, { lenient: false })
   change(pdf)

@@ -34,7 +34,7 @@ test('a file without signatures has none in its report', async () => {
   expect(await verifyPades((await kit.unsignedFile()).bytes)).toEqual([])
 })
 
-/** Random bytes from a seed that SEED can repeat. */
+/** Random bytes that repeat for the same seed. */
 function dice(seed: number) {
   let state = seed
   return (below: number) => {

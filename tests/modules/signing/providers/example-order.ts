@@ -8,7 +8,7 @@ import type {
 import { DAY, fromNow } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 
-/** An order that every service takes. */
+/** An order that all services accept. */
 
 export async function pdfOfOnePage(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create()

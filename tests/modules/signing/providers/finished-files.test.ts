@@ -11,7 +11,7 @@ const authority = await kit.temporaryAuthority()
 const { bytes: unsigned } = await kit.unsignedFile()
 const signedByUs = await kit.signAs(authority, unsigned, { name: '陈莲' })
 
-/** What poppler and our own verifier say about each signature. */
+/** The verdicts of poppler and our own verifier on each signature. */
 async function verdicts(file: Uint8Array) {
   const { signatures } = await inspectSignatures(file, authority.certificate)
   const theirs = await kit.pdfsig(file)

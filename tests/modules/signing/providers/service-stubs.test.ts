@@ -25,7 +25,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
   const attempt = () =>
     stub.service.authorise(SENDER, { callbackUrl: CALLBACKS, returnUrl: RETURN, locale: 'zh_CN' })
 
-  /** A draft of a sender who has authorised us. */
+  /** Creates a draft of a sender who has authorised us. */
   async function drafted(signatories: RemoteSignatory[]): Promise<string> {
     const page = await attempt()
     await stub.authorise(page)
@@ -43,7 +43,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
   const stateOf = async (id: string) => (await stub.service.progress(id)).state
   const contactsOf = ({ email, phone }: RemoteSignatory) => [email, phone]
 
-  /** What the adapter reads of the callbacks from this one on. */
+  /** The subjects of the callbacks from this one on, as the adapter reads them. */
   const subjects = (from = 0) =>
     stub.callbacks.slice(from).map((one) => stub.service.readCallback(requestOf(one))?.about)
 
@@ -188,7 +188,7 @@ describe.each(SERVICE_NAMES)('the stub of %s', (name) => {
         () => null,
         (error) => error.kind,
       )
-      // An adapter may find out that the revocation has happened.
+      // An adapter may detect that the authorisation was revoked.
       if (step !== 'revoke') expect(failed).toBe('unavailable')
       expect(stub.isFailing).toBe(false)
       await act(id, one)

@@ -63,12 +63,12 @@ export const TWO = [person('a', 'a'), person('b', 'b')]
 const startStub = (name: Exclude<ProviderName, 'builtin'>) =>
   startServiceStub(name, { callbackUrl: callbackUrl(name) })
 
-/** One provider under test, with a sender who has authorised it. */
+/** The provider under test, with a sender who has authorised it. */
 export class ServiceKit {
   readonly name: ProviderName
   readonly db: Db
   readonly cast: Cast
-  /** Null for our own service. */
+  /** Null for our own provider. */
   readonly stub: ServiceStub | null
   #stubs = new Map<ProviderName, ServiceStub>()
   #delivered = new Map<ProviderName, number>()
@@ -90,7 +90,7 @@ export class ServiceKit {
     return kit
   }
 
-  /** A second service beside the one under test. */
+  /** Adds a second service to the one under test. */
   async addService(name: Exclude<ProviderName, 'builtin'>): Promise<ServiceStub> {
     const known = this.#stubs.get(name)
     if (known) return known
@@ -118,7 +118,7 @@ export class ServiceKit {
     return this.cast.lin.client
   }
 
-  /** The sender goes to the service to authorise us. */
+  /** The sender opens the service's page to authorise us. */
   async beginAuthorisation(as: RemoteSender['as'], name = this.name) {
     const provider = this.#stubs.get(name)!.name
     const attempt = { provider, as, documentId: null, locale: 'en_US' } as const
@@ -129,26 +129,26 @@ export class ServiceKit {
     return findAttempt(this.db, this.viewer, id)
   }
 
-  /** The sender agrees at the service, and comes back. */
+  /** The sender agrees at the service and returns. */
   async authorise(as: RemoteSender['as'], name = this.name) {
     const attempt = await this.beginAuthorisation(as, name)
     await this.comeBack(await this.#stubs.get(name)!.authorise(attempt))
     return this.attempt(attempt.id)
   }
 
-  /** The sender's browser returns from a service. */
+  /** The sender's browser returns from the service. */
   async comeBack(address: string) {
     const { pathname, search } = new URL(address)
     await this.client.get(`${pathname}${search}`)
   }
 
-  /** An attempt of a sender who has not agreed at the service, or has ended that there. */
+  /** An attempt of a sender who has not agreed at the service yet, or has ended the authorisation there. */
   async beginFirstAuthorisation() {
     await this.stub!.withdraw(await this.beginAuthorisation('institution'))
     return this.beginAuthorisation('institution')
   }
 
-  /** How many authorisations of the sender at the provider under test are over. */
+  /** The number of ended authorisations of the sender at the provider under test. */
   async endedAuthorisations(): Promise<number> {
     const rows = await this.db
       .selectFrom('authorisations.authorisation')
@@ -159,13 +159,13 @@ export class ServiceKit {
     return rows.length
   }
 
-  /** The browser of a signatory who has entered by a link of ours. */
+  /** The client of a signatory who has logged in by one of our links. */
   async enter(signatoryId: string, email: string): Promise<Client> {
     const link = await this.db.transaction().execute((trx) => signerLink(trx, signatoryId))
     return enterByLink(this.db, new URL(link).pathname, email)
   }
 
-  /** Moves the clock of the product and of every service. */
+  /** Moves the clock of the product and of all services forward. */
   wait(milliseconds: number) {
     this.#ahead += milliseconds
     setClock(() => new Date(Date.now() + this.#ahead))
@@ -189,7 +189,7 @@ export class ServiceKit {
     return documentId
   }
 
-  /** Sends a document and works all jobs, so that the first people are invited. */
+  /** Sends a document and runs all jobs, so that the first signatories are invited. */
   async send(options: SentOptions = {}): Promise<Sent> {
     const sent = await this.start(await this.prepare(options))
     await this.settle()
@@ -214,7 +214,7 @@ export class ServiceKit {
     }
   }
 
-  /** The service's id of a signing; null before it was stored. */
+  /** The service's id of a signing; null before it is stored. */
   async remoteId(sent: Sent, stage?: number): Promise<string | null> {
     const row = await this.db
       .selectFrom('signing.remote_signing')
@@ -237,7 +237,7 @@ export class ServiceKit {
     return { stub, remoteId: remoteId! }
   }
 
-  /** A person signs, wherever they do; nothing is reported yet. */
+  /** A person signs at our pages or at the service; no callback is delivered yet. */
   async sign(id: string) {
     const { stub, remoteId } = await this.#placeOf(id)
     if (stub) return stub.sign(remoteId, id)
@@ -256,7 +256,7 @@ export class ServiceKit {
     await decline(this.db, await turnOf(this.db, id), reason)
   }
 
-  /** The deadline passes, here and at the service. */
+  /** Moves the clock past the deadline, here and at the service. */
   async expire(sent: Sent) {
     const { expires_at } = await this.db
       .selectFrom('signing.signing')
@@ -269,7 +269,7 @@ export class ServiceKit {
     if (open?.state === 'started') await this.stub!.expire(remoteId!)
   }
 
-  /** The callbacks of a service that were not taken yet. */
+  /** The callbacks of a service that were not delivered yet. */
   take(name = this.name): ServiceCallback[] {
     const all = this.#stubs.get(name)?.callbacks ?? []
     const fresh = all.slice(this.#delivered.get(name) ?? 0)
@@ -284,7 +284,7 @@ export class ServiceKit {
     return answer.status
   }
 
-  /** Works every job, however long its retry would wait. */
+  /** Runs all jobs, including those that wait for a retry. */
   async work() {
     let worked = 0
     do {
@@ -293,7 +293,7 @@ export class ServiceKit {
     } while (worked > 0)
   }
 
-  /** Delivers what the services report, and works until nothing is left to do. */
+  /** Delivers the callbacks of the services, and runs jobs until none is left. */
   async settle() {
     await this.work()
     for (;;) {
@@ -304,7 +304,7 @@ export class ServiceKit {
     }
   }
 
-  /** Callbacks are lost: the sweeps find out what happened. */
+  /** Drops all callbacks, so that the scheduled queries have to find the changes. */
   async sweep() {
     for (const name of this.#stubs.keys()) this.take(name)
     this.wait(20 * 60_000)
@@ -313,7 +313,7 @@ export class ServiceKit {
     await this.work()
   }
 
-  /** Its service is down, or our own file store is: the signing waits. */
+  /** Makes the signing wait: its service is unavailable, or our file store is. */
   async holdUp(sent: Sent) {
     if (this.stub) {
       this.stub.isDown = true
@@ -324,7 +324,7 @@ export class ServiceKit {
       where name = 'sign-file' and data->>'signatoryId' = ${sent.ids[0]!}`.execute(this.db)
   }
 
-  /** The next call of this step fails; at our own service the next file cannot be stored. */
+  /** Lets the next call of this step fail; for our own provider the next file cannot be stored. */
   async fail(how: FailureKind, step: PortStep) {
     if (this.stub) return this.stub.fail(how, step)
     vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('the file store is down'))
@@ -334,7 +334,7 @@ export class ServiceKit {
     if (this.stub) this.stub.isDown = false
   }
 
-  /** What the product says about a document. */
+  /** The state of a document as the product shows it. */
   async view({ documentId, signingId }: Sent) {
     const { status } = await this.db
       .selectFrom('documents.document')
@@ -364,7 +364,7 @@ export class ServiceKit {
     return (await this.log(sent)).filter((one) => one === action).length
   }
 
-  /** How many uses a signing has cost so far; a returned use counts nothing. */
+  /** The number of uses that a signing has cost so far, without returned uses. */
   async uses({ signingId }: Pick<Sent, 'signingId'>): Promise<number> {
     const rows = await this.db
       .selectFrom('orders.usage_entry')
@@ -374,7 +374,7 @@ export class ServiceKit {
     return rows.reduce((sum, { quantity }) => sum - Number(quantity), 0)
   }
 
-  /** The remaining uses of the sender's team. */
+  /** The unused uses of the sender's team. */
   async usesLeft(): Promise<number> {
     const rows = await this.db
       .selectFrom('orders.usage_entry')

@@ -38,7 +38,7 @@ beforeAll(async () => {
   client = newClient(db)
   service = new PlainService({ finish: finishAs('esign') })
   offerService('esign', service)
-  // The sender has authorised the service as well.
+  // The sender has authorised the service too.
   await sql`insert into authorisations.authorisation select (jsonb_populate_record(one, jsonb_build_object(
     'id', gen_random_uuid(), 'provider', 'esign', 'reference', 'sender'))).* from authorisations.authorisation
     as one where team_id = ${lin.teamId}`.execute(db)
@@ -94,7 +94,7 @@ const RANK: Record<SignatoryState, number> = {
   declined: 3,
 }
 
-/** What must hold after every step, whatever it was. */
+/** Checks the conditions that hold after any step. */
 function expectLawful(before: Snapshot, after: Snapshot, step: string) {
   const at = (wrong: string) => `${step}: ${wrong}`
   if (before.state !== 'started') expect(after.state, at('a signing that ended')).toBe(before.state)
@@ -112,11 +112,13 @@ function expectLawful(before: Snapshot, after: Snapshot, step: string) {
     ).toBe(true)
 }
 
-/** The signings at the service that stand for one of ours; all but one are drafts whose answer was lost. */
+/**
+ * The envelopes at the service for one of our signings. All except one are drafts whose response was lost.
+ */
 const atService = (people: { id: string }[]) =>
   [...service.signings.values()].filter((one) => one.people[0]!.signatory.id === people[0]!.id)
 
-/** Fails some calls, before or after they are carried out. */
+/** Lets some calls fail, before or after they take effect. */
 function failSometimes({ below }: Seeded) {
   service.failing = (step, when) => {
     if (below(6) === 0) throw new ProviderError('unavailable', when, `${step} failed`)
@@ -135,7 +137,7 @@ async function deliver(index: number) {
   await client.send('POST', '/e-sign/esign/callback', { headers, body: new TextDecoder().decode(body) })
 }
 
-/** One random step of the service, its network, our jobs or time. */
+/** Takes a random step of the service, its network, our jobs or the clock. */
 async function takeStep(at: Case, people: { id: string }[], first: number): Promise<string> {
   const { random, signingId, clock } = at
   const { below, pick } = random
@@ -197,7 +199,7 @@ async function begin(random: Seeded): Promise<Case> {
   return { random, documentId, signingId, clock }
 }
 
-/** The service answers again, everybody signs who can, and we ask. */
+/** The service responds again, all signatories sign who can, and we query. */
 async function finish(at: Case, people: { id: string }[]) {
   service.failing = () => {}
   for (let round = 0; round < 2 * people.length + 2; round++) {
@@ -231,7 +233,7 @@ test('random schedules: no state moves back, no use is spent twice or lost, and 
     expectLawful(before, after, `SEED=${seed}, schedule ${n}, the end`)
     expect([seed, n, after.state]).not.toEqual([seed, n, 'started'])
     const states = atService(people).map(({ state }) => state)
-    // A draft whose answer was lost costs nothing and notifies nobody.
+    // A draft whose response was lost costs nothing and notifies no one.
     const real = states.filter((state) => state !== 'draft')
     expect(real.length, `SEED=${seed}, schedule ${n}, at the service`).toBeLessThanOrEqual(1)
     const wanted = after.state === 'stopped' ? 'revoked' : after.state

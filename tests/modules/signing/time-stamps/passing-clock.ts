@@ -6,11 +6,11 @@ import { makeToken } from '#modules/signing/providers/builtin/time-stamps/token.
 
 export const YEAR = 365 * 86_400_000
 
-/** A time-stamp authority that exists as long as the test. */
+/** A time-stamp authority that exists until the end of the test. */
 export interface PassingClock {
-  /** DER */
+  /** The certificate as DER. */
   certificate: Uint8Array
-  /** Stamps as if it were that time. */
+  /** Stamps with this time. */
   at(time: Date): Stamp
 }
 

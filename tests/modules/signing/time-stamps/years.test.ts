@@ -23,7 +23,7 @@ import { qpdfComplaints } from '#tests/support/pdf-tools.ts'
 import * as kit from '../pades/signing-kit.ts'
 import { type PassingClock, passingClock, YEAR } from './passing-clock.ts'
 
-/** An hour ago, so that other programs find the certificates valid now. */
+/** An hour ago, so that the certificates are already valid for other programs. */
 const START = new Date(Math.floor(Date.now() / 1000 - 3600) * 1000)
 const yearsOn = (years: number) => new Date(START.getTime() + years * YEAR)
 let db: Db
@@ -104,7 +104,8 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
       { field: 'Time-stamp', total: false },
       { field: 'Time-stamp 2', total: true },
     ])
-    // The former clock's certificate, its own, and the lists of now as well as those of then.
+    // The certificates of the earlier and the current timestamp server, and the revocation lists of both
+    // times.
     const { crls, certificates } = await kit.storeOf(renewed)
     expect(crls.length).toBeGreaterThan((await kit.storeOf(stamped)).crls.length)
     expect(certificates.map((der) => Buffer.from(der).toString('hex'))).toContain(
@@ -150,7 +151,7 @@ describe('after years, with keys rotated twice', { shuffle: false }, () => {
 })
 
 describe('after a revocation', () => {
-  /** Revokes the certificate of the first signature after so many years. */
+  /** Revokes the certificate of the first signature after `years` years. */
   async function revokeFirst(bytes: Uint8Array, years: number) {
     const [first] = await certificatesInFile(Buffer.from(bytes))
     setClock(() => yearsOn(years))

@@ -42,7 +42,7 @@ async function imported(): Promise<Closed> {
   return { bytes: await seal(authority, signed), pages: [1, 2], clocks: [] }
 }
 
-/** A contract of ours with a seal across its pages and time-stamps (B-LTA). */
+/** A contract of ours with a cross-page seal and time-stamps (B-LTA). */
 async function sealedAndStamped(): Promise<Closed> {
   const clock = await startClock()
   try {
@@ -54,7 +54,7 @@ async function sealedAndStamped(): Promise<Closed> {
   }
 }
 
-/** A file as rendered by poppler; null if it cannot read it. */
+/** Pages of a file, rendered by poppler; null if poppler cannot read the file. */
 async function seenIn(bytes: Uint8Array, pages: [number, number]) {
   const file = join(folder, 'seen.pdf')
   writeFileSync(file, bytes)
@@ -88,7 +88,7 @@ test.each([
       unchanged++
       expect(await seenIn(bytes, pages), `seed ${seed}: ${deed}, ${spelling}`).toEqual(before)
     }
-    // Validation data alone is no change; nearly everything else is.
+    // Only validation data is no change; almost everything else is a change.
     expect(unchanged).toBeLessThan(COUNT / 5)
   },
   3_600_000,

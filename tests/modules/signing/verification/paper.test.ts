@@ -82,7 +82,7 @@ test('the certificate of completion bears the same code', async () => {
   const answer = await cast.lin.client.get(`/mgmt/${done.document_id}/certificate.pdf`)
   const bytes = new Uint8Array(await answer.arrayBuffer())
   expect(await codeOn(bytes, 1)).toContain(`code=${done.check_code}`)
-  // The final PDF is the same for every signing, and has none.
+  // All signings share the final PDF, so it has no code.
   const final = await cast.lin.client.get(`/mgmt/${done.document_id}/final.pdf`)
   expect(await codeOn(new Uint8Array(await final.arrayBuffer()), 1)).toBeUndefined()
 })

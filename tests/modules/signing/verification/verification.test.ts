@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const MB = 1024 * 1024
 
-/** The answer to a file, without React's comments between its words. */
+/** The page of the verdict on a file, without React's comments between its words. */
 async function answerTo(bytes: Uint8Array | null, by = client): Promise<[number, string]> {
   const answer = await verifyFile(by, bytes)
   return [answer.status, (await answer.text()).replace(/<!-- -->/g, '')]
@@ -115,7 +115,7 @@ describe('the first line states the result:', () => {
     expect(verdictIn(html)).toBe('Changed after signing')
     // The same cause for both is reported once.
     expect(html).toContain('All 2 signatures: the signed content was changed')
-    // An invalid signature is no signatory of ours.
+    // An invalid signature is not attributed to a signatory.
     expect([html.match(/80">Platform seal</g)?.length, html.match(/80">Signatory</g)?.length]).toEqual([1, 1])
   })
 
@@ -128,7 +128,7 @@ describe('the first line states the result:', () => {
     expect(verdictIn((await answerTo(both))[1])).toMatch(
       /^Signed through Qishu, but also elsewhere by Mallory/,
     )
-    // Several foreign signatures in turn are foreign, not a change of ours.
+    // Several foreign signatures count as foreign, and not as a change.
     const twice = await kit.signAs(other, foreign, { name: 'Trent' })
     expect(verdictIn((await answerTo(twice))[1])).toMatch(
       /^Not signed through Qishu, but by Mallory.*, Trent$/,
@@ -170,7 +170,7 @@ describe('a file that cannot be checked is reported at the field:', () => {
     ] as const) {
       const [status, html] = await answerTo(sealed.slice(0, length))
       expect([length, status, verdictIn(html)]).toEqual([length, 200, verdict])
-      // An unreadable file is not attributed to anybody.
+      // An unreadable file is not attributed to any issuer.
       expect(html).not.toContain('Not issued by us')
     }
   })

@@ -3,7 +3,7 @@ import type { Client } from '#tests/support/client.ts'
 
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
 
-/** Sends a file to the public check like a browser's plain form. */
+/** Uploads a file to the public check by the form without script. */
 export function verifyFile(client: Client, bytes: Uint8Array | null): Promise<Response> {
   const name = bytes ? 'contract.pdf' : ''
   const head = `Content-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/pdf`
@@ -19,7 +19,7 @@ export function verifyFile(client: Client, bytes: Uint8Array | null): Promise<Re
   })
 }
 
-/** The first line of the answer, as plain text. */
+/** The first line of the verdict as plain text. */
 export function verdictIn(html: string): string {
   const [, title = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(html.slice(html.indexOf('<main'))) ?? []
   return title
@@ -30,11 +30,11 @@ export function verdictIn(html: string): string {
 
 const MB = 1024 * 1024
 
-/** So many zeros, deflated to about a thousandth. */
+/** `megabytes` of zeros, compressed to about a thousandth. */
 function zeros(megabytes: number): Buffer {
   const block = deflateRawSync(Buffer.alloc(MB), { finishFlush: 2 })
   const sum = Buffer.alloc(4)
-  // Adler-32 of zeros: the second half counts them.
+  // The second half of the Adler-32 checksum counts the zeros.
   sum.writeUInt32BE((((megabytes * MB) % 65_521) * 65_536 + 1) >>> 0)
   const blocks = Array.from({ length: megabytes }, () => block)
   return Buffer.concat([Buffer.from([0x78, 0x9c]), ...blocks, Buffer.from([3, 0]), sum])

@@ -82,7 +82,7 @@ test('a refusal is known from the browser only, and a later consent counts', asy
   expect(service.readCallback(request)?.about).toEqual({ kind: 'authorisation', flow })
   const refused = { state: 'refused', reason: 'No, thanks' }
   expect(await service.authorisation(flow, request.query)).toEqual(refused)
-  // Every process knows it that sees the address, and none keeps it.
+  // Every process can complete a consent with the returned address, and none stores it.
   expect(await docusign(stub.settings).authorisation(flow, request.query)).toEqual(refused)
   expect(await service.authorisation(flow)).toEqual({ state: 'pending' })
   stub.grant(flow)

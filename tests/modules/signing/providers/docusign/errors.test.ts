@@ -26,7 +26,7 @@ async function begun(): Promise<{ id: string; one: RemoteSignatory }> {
   return { id, one }
 }
 
-/** Runs a call that fails; only one without an answer gets little time. */
+/** Runs a call that fails. A call that gets no response has a short time limit. */
 async function failing(how: FailureKind, at: string, step: () => Promise<unknown>) {
   const { timeout } = stub.settings
   stub.fail = { times: 1, how, at: named(at) }

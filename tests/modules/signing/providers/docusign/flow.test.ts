@@ -107,7 +107,7 @@ test('places are counted from the upper edge of the page as it is shown', async 
   ]
   const id = await service.draft(await orderFor([signatory({ places })]))
   const [signer] = stub.envelope(id).definition.recipients.signers
-  // Page 2 is 842 points high as it is shown, although it is stored on its side.
+  // Page 2 is displayed 842 points high, although it is stored in landscape format.
   expect(signer!.tabs.signHereTabs).toEqual([
     { documentId: '1', pageNumber: '1', xPosition: '100', yPosition: '682', scaleValue: 1 },
     { documentId: '1', pageNumber: '2', xPosition: '10', yPosition: '100', scaleValue: 2 },

@@ -11,7 +11,7 @@ import { type DocusignStub, startDocusignStub } from '#tests/stubs/docusign/docu
 
 let file: Uint8Array | null = null
 
-/** Two pages of A4; the second one lies on its side and is shown upright. */
+/** Two A4 pages; the second one is stored in landscape format and displayed upright. */
 async function fileToSign(): Promise<Uint8Array> {
   if (file) return file
   const pdf = await PDFDocument.create()
@@ -82,7 +82,7 @@ export async function startConsented(
   return stub
 }
 
-/** A callback as it arrives; the return of a browser has a query and no body. */
+/** A delivered callback as a request. The return of a browser has a query and no body. */
 export const requestOf = ({ url, headers, body }: Delivery): CallbackRequest => ({
   headers,
   query: Object.fromEntries(new URL(url).searchParams),

@@ -61,7 +61,7 @@ test('the file arrives byte for byte', async () => {
   service = docusign(stub.settings)
   const one = signatory()
   const order = await orderFor([one])
-  // Bytes after the end, as an incremental update leaves them.
+  // Additional bytes at the end, as after an incremental update.
   const file = Buffer.concat([order.file, Buffer.from([0, 255, 13, 10, 13, 37, 0x80])])
   const id = await service.draft({ ...order, file })
   await service.start(id)

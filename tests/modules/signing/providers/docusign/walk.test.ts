@@ -15,7 +15,7 @@ const ENDS: RemoteState[] = ['completed', 'declined', 'expired', 'revoked']
 let stub: DocusignStub
 afterEach(() => stub?.stop())
 
-/** What the stub itself says about an envelope. */
+/** The state of an envelope in the stub. */
 function truthOf(id: string): RemoteState {
   const { status, voidedReason } = stub.envelope(id)
   if (status === 'voided') return voidedReason === 'Envelope has expired.' ? 'expired' : 'revoked'

@@ -23,7 +23,7 @@ afterEach(() => {
 const HOWS: FailureKind[] = ['500', 'closed', 'after']
 const urls = { callbackUrl: CALLBACK_URL, returnUrl: RETURN_URL, locale: 'zh_CN' as const }
 const one = signatory()
-/** Long enough for reminders, and the same for the whole of a call and its repetition. */
+/** Late enough for reminders, and the same in a call and its repetition. */
 const EXTENDED = fromNow(40 * DAY)
 
 async function running(): Promise<string> {
@@ -40,11 +40,11 @@ async function completed(): Promise<string> {
 
 interface Step {
   name: string
-  /** How many calls to the service it takes. */
+  /** The number of requests to the service. */
   calls: number
   before: () => Promise<string>
   act: (id: string) => Promise<unknown>
-  /** What is so once it was repeated until it succeeded. */
+  /** The state once the call was repeated until it succeeded. */
   after: (id: string) => Promise<unknown>
 }
 
@@ -70,7 +70,7 @@ const STEPS: Step[] = [
     calls: 6,
     before: async () => '',
     act: () => esign.draft(order([one])),
-    // A lost draft stays: it costs nothing and nobody hears of it.
+    // A lost draft remains; it costs nothing and notifies no one.
     after: async () => stub.drafts().length > 0 && stub.mails.length === 0,
   },
   {

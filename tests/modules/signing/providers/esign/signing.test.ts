@@ -81,7 +81,7 @@ describe('a signing in order', () => {
     stub = await startEsignStub({ finish })
     esign = createEsign(stub.settings)
     const a = first()
-    // Bytes after the end, as an incremental update leaves them.
+    // Additional bytes at the end, as after an incremental update.
     const file = Buffer.concat([FILE, Buffer.from([0, 255, 13, 10, 13, 37, 0x80])])
     const id = await esign.draft(order([a], { file }))
     await esign.start(id)
@@ -294,7 +294,7 @@ describe('evidence', () => {
     const id = await completed(first())
     const { application } = await applied(id)
     expect(await esign.evidence(id, application)).toEqual({ state: 'applied', application })
-    // Another process knows the application as well.
+    // Another process supports the application too.
     const other = createEsign(stub.settings)
     expect(await other.evidence(id, application)).toMatchObject({
       state: 'fetched',

@@ -111,7 +111,7 @@ test('what is signed but unreadable is acknowledged, and a missing key is for an
       service.readCallback(signed(JSON.stringify({ MsgType: 'x', MsgData: { FlowId: 'f', UserData } }))),
     ).toMatchObject({ about: { kind: 'other' } })
   await signedContract(stub)
-  // Of 1,000 wrong keys about four yield valid padding.
+  // About four of 1,000 wrong keys produce valid padding.
   const wrong = Array.from({ length: 1_000 }, (_, at) => String(at).padStart(32, 'x'))
   for (const callbackKey of [null, ...wrong]) {
     const keyless = tencentService({ ...stub.settings, callbackKey })

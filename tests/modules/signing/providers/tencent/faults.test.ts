@@ -10,7 +10,7 @@ import { orderFor, signer } from './order.ts'
 
 let stub: TencentStub
 let service: RemoteService
-/** The same, for calls that are never answered. */
+/** The service with a short time limit, for calls that get no response. */
 let impatient: RemoteService
 
 beforeAll(async () => {
@@ -45,12 +45,12 @@ type Attempt<T> = (service: RemoteService) => Promise<T>
 test.each(HOWS)('each step can be repeated after the service failed: %s', async (how) => {
   const one = signer()
   const order = orderFor([one])
-  /** What a call returns the second time; the first call must fail in a way that may pass. */
+  /** The result of the second call. The first call must fail with an error that may be temporary. */
   async function afterFailure<T>(attempt: Attempt<T>): Promise<T> {
     stub.fail = { times: 1, how }
     const first = attempt(how === 'slow' ? impatient : service)
     await expect(first).rejects.toMatchObject({ kind: 'unavailable' })
-    // A call that waited too little may not have arrived at all.
+    // If the call ended early, its request may not have arrived.
     if (how !== 'slow') expect(stub.fail).toBeNull()
     stub.fail = null
     return attempt(service)

@@ -10,7 +10,10 @@ async function valid(kit: ServiceKit) {
   return all.filter(({ provider }) => provider === kit.name)
 }
 
-/** Only services of other companies are authorised at another place; ours has tests of its own. */
+/**
+ * Scenarios for services of other companies, which are authorised on their pages. Our own provider has
+ * separate tests.
+ */
 export const AUTHORISATION: Scenario[] = [
   {
     name: 'leads a signatory to the page of the service, and nobody else',
@@ -104,7 +107,7 @@ export const AUTHORISATION: Scenario[] = [
       const attempt = await kit.beginAuthorisation('institution')
       await kit.stub!.authorise(attempt)
       await queryAuthorisations.now(kit.db, {})
-      // A consent that only the browser brings back stays open.
+      // If only the browser can report the consent, the attempt stays pending.
       expect(['granted', 'pending']).toContain((await kit.attempt(attempt.id)).state)
     },
   },
@@ -143,7 +146,7 @@ export const AUTHORISATION: Scenario[] = [
       await kit.stub!.withdraw(attempt)
       const left = await kit.usesLeft()
       const sent = await kit.send()
-      // 腾讯电子签 sends in the name of our own company, and asks nobody.
+      // 腾讯电子签 sends in the name of our company, and needs no authorisation.
       const asks = kit.name !== 'tencent'
       expect((await kit.view(sent)).state).toBe(asks ? 'stopped' : 'started')
       expect(await kit.usesLeft()).toBe(asks ? left : left - 1)

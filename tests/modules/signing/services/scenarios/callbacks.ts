@@ -8,14 +8,17 @@ import { newId } from '#src/core/ids.ts'
 import type { ServiceCallback } from '#tests/stubs/services/service-stub.ts'
 import type { Scenario, Sent, ServiceKit } from '../kit.ts'
 
-/** Everything that the product stores about a document and that a person could see. */
+/** All stored data about a document that a person can see. */
 export async function state(kit: ServiceKit, sent: Sent) {
-  // A report of evidence may take a service hours.
+  // A service may report its evidence hours later.
   const log = (await kit.log(sent)).filter((action) => action !== 'fetch-evidence')
   return { ...(await kit.view(sent)), log, uses: await kit.uses(sent) }
 }
 
-/** Our own service has no callbacks: there the job of a signature runs twice, late or in another order. */
+/**
+ * Our own provider has no callbacks, so the job of a signature runs twice, late, or in another order
+ * instead.
+ */
 async function repeatJobs(kit: ServiceKit, { ids, signingId }: Sent) {
   for (const signatoryId of ids) await writeSignatureJob.now(kit.db, { signatoryId })
   const remote = await kit.db
@@ -26,7 +29,7 @@ async function repeatJobs(kit: ServiceKit, { ids, signingId }: Sent) {
   for (const { id } of remote) await remoteSigningJob.now(kit.db, { id, signingId })
 }
 
-/** Both sign, while nothing that the service says reaches us. */
+/** Both sign, while no callback of the service reaches us. */
 async function completedInSilence(kit: ServiceKit) {
   const sent = await kit.send()
   const first = kit.take()
@@ -38,7 +41,7 @@ async function completedInSilence(kit: ServiceKit) {
 
 const COMPLETED = { status: 'completed', state: 'completed', people: 'signed signed' }
 
-/** A completed document, with all callbacks that led there. */
+/** A completed document with all callbacks on the way. */
 async function completed(kit: ServiceKit) {
   const { sent, callbacks } = await completedInSilence(kit)
   for (const one of callbacks) await kit.deliver(one)

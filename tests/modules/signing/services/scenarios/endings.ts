@@ -8,7 +8,7 @@ import { DAY, fromNow, HOUR } from '#src/core/clock.ts'
 import type { AppError } from '#src/core/errors.ts'
 import { type Scenario, type Sent, type ServiceKit, TWO } from '../kit.ts'
 
-/** The code of the error; null when there is none. */
+/** The code of the error; null if there is no error. */
 async function codeOf(work: Promise<unknown>): Promise<string | null> {
   try {
     await work
@@ -124,7 +124,7 @@ export const ENDINGS: Scenario[] = [
       const extend = (days: number) =>
         codeOf(extendDeadline(kit.db, kit.viewer, sent.documentId, fromNow(days * DAY)))
       expect(await extend(10)).toBeNull()
-      // Not settled between: two in a row count as two.
+      // No callback is delivered between the two extensions, and both count.
       const more = (kit.stub?.service.capabilities.extensions ?? 2) > 1
       expect(await extend(20)).toBe(more ? null : 'INVALID_FIELD')
     },
@@ -134,7 +134,7 @@ export const ENDINGS: Scenario[] = [
     async run(kit) {
       const sent = await kit.send()
       const remind = () => codeOf(remindSignatory(kit.db, kit.viewer, sent.documentId, sent.ids[0]!))
-      // Some services take no reminder in the first half hour.
+      // Some services accept no reminder in the first half hour.
       kit.wait(HOUR)
       const before = kit.stub?.mails.length ?? 0
       expect(await remind()).toBeNull()

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { person, type Scenario, type SentOptions, type ServiceKit, TWO } from '../kit.ts'
 
-/** The error of the setting when a service cannot do what is to be done; null when it can. */
+/** The error of the signature setting if the service does not support the order; otherwise null. */
 export async function refusal(kit: ServiceKit, options: SentOptions): Promise<string | null> {
   try {
     await kit.prepare(options)
@@ -17,7 +17,7 @@ const MIXED = [person('a', 'a'), person('b', 'b'), person('c', 'a', { together: 
 const APPROVER = [person('c', 'a', { role: 'approver' }), ...TWO]
 const COPY = [...TWO, person('c', 'a', { role: 'copy' })]
 
-/** Sends, or expects the reason why this service cannot do it. */
+/** Sends the document, or expects the reason why the service does not support the order. */
 async function sendOr(kit: ServiceKit, options: SentOptions, can: boolean, objection: string) {
   if (can) return kit.send(options)
   expect(await refusal(kit, options)).toBe(`signing.services.objection.${objection}`)

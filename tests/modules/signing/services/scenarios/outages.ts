@@ -12,7 +12,7 @@ const WAYS: Record<Exclude<FailureKind, 'slow'>, string> = {
   after: 'is carried out and its answer is lost',
 }
 
-/** Each step, with how far the signing is when it fails. */
+/** The steps, each with the state of the signing in which it fails. */
 const STEPS: [PortStep, string][] = [
   ['draft', 'the draft'],
   ['start', 'the start'],
@@ -20,7 +20,7 @@ const STEPS: [PortStep, string][] = [
   ['download', 'the signed file'],
 ]
 
-/** Both sign, however often the work has to be repeated. */
+/** Both sign; failed work is repeated as often as necessary. */
 async function complete(kit: ServiceKit, sent: Sent) {
   for (const id of sent.ids) {
     await kit.settle()

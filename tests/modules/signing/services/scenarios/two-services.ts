@@ -7,7 +7,7 @@ import { type Places, person, type Scenario, type Sent, type ServiceKit, TWO } f
 import { state } from './callbacks.ts'
 import { refusal } from './order.ts'
 
-/** The provider of the other party: our own service, and beside it e签宝. */
+/** The provider of the other party: our own provider, or e签宝 if ours is under test. */
 const otherOf = (kit: ServiceKit): ProviderName => (kit.stub ? 'builtin' : 'esign')
 
 async function places(kit: ServiceKit, first: 'own' | 'other'): Promise<Places> {
@@ -16,7 +16,7 @@ async function places(kit: ServiceKit, first: 'own' | 'other'): Promise<Places> 
   return first === 'own' ? { a: kit.name, b: other } : { a: other, b: kit.name }
 }
 
-/** Whether the provider under test may have a document that is signed already. */
+/** Whether the provider under test accepts a document with signatures. */
 const mayFollow = (kit: ServiceKit) => kit.stub?.service.capabilities.keepsSignatures !== false
 
 async function finish(kit: ServiceKit, sent: Sent) {
@@ -34,7 +34,7 @@ async function signaturesOf(kit: ServiceKit, { documentId }: Sent) {
   return signatures
 }
 
-/** Both may start, each provider in one of the places. */
+/** The cases: the provider under test signs second or first. */
 const FIRSTS = ['own', 'other'] as const
 
 const bothWays = (name: string, run: (kit: ServiceKit, places: Places) => Promise<void>): Scenario[] =>

@@ -18,7 +18,7 @@ async function completed(kit: ServiceKit): Promise<Sent> {
   return sent
 }
 
-/** Sends without the sender's authorisation at the provider. */
+/** Runs `work` while the sender has no authorisation at the provider. */
 async function withoutAuthorisation(kit: ServiceKit, work: () => Promise<void>) {
   const rows = kit.db.updateTable('authorisations.authorisation').where('provider', '=', kit.name)
   const validity = await kit.db
