@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const pageOf = async (name: PersonName) => (await cast[name].client.get('/mgmt/acct-info')).text()
 
-/** The value of a label in the page's lists of facts. */
+/** The value beside a label on the page. */
 function fact(html: string, label: string): string {
   const found = new RegExp(`<dt[^>]*>${label}</dt><dd[^>]*>(.*?)</dd>`).exec(html)
   if (!found) throw new Error(`no ${label}`)

@@ -46,7 +46,7 @@ const html = async () => {
   return (await answer.text()).replace(/<!-- -->/g, '')
 }
 
-/** Mails that were not sent for three days. */
+/** Lets the mails to these people fail for three days. */
 async function giveUp(...people: string[]) {
   for (const person of people) await write(person)
   await waitInVain()

@@ -32,7 +32,7 @@ const draft = async (who: PersonName, code = 'mutual-nda') => {
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   return createDocument(context.db, viewer, template, { version: template.version, languages })
 }
-/** The lines about what ends soon: target, text and day of each. */
+/** The lines about things that end soon: target, text and day of each. */
 const endings = (html: string) =>
   [
     ...(/Ending Soon.*?<\/ul>/s.exec(html)?.[0] ?? '').matchAll(
@@ -80,7 +80,7 @@ test('recommendations follow the categories of one’s own documents, among the 
     seats: 9,
   })
   await draft('zhou', 'sales-contract')
-  // A colleague's documents do not count: more of them than Lin has of any other category.
+  // Documents of colleagues do not count. There are more of them than Lin has of any other category.
   for (let n = 0; n < 9; n++) await draft('lin', 'service-agreement')
   const first = (html: string) =>
     categoryOf(/Recommended Documents.*?new-doc\?template=([\w-]+)/s.exec(html)![1]!)
@@ -130,7 +130,7 @@ test('the next five endings are shown with their day, and nothing if nothing end
   const year = { package: 'professional', startedAt, endsAt: fromNow(20 * DAY), seats: 9 } as const
   await setPlan(context.db, teamId, year)
   expect(endings(await home('lin')).at(-1)).toMatchObject({ day: shanghaiDay(fromNow(20 * DAY)) })
-  // Another team, a colleague without access to the document, and a reader.
+  // Another team, a colleague without access to the document, and a colleague who may only read.
   expect(await home('hannah')).not.toContain('Ending Soon')
   const ways = async () => endings(await home('zhou')).map(({ href }) => href)
   expect(await ways()).toEqual(['/mgmt/acct-info/usage', '/mgmt/acct-info'])

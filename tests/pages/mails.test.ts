@@ -80,7 +80,7 @@ test('one click unsubscribes from the mail about new templates, and from no othe
 
 test('neither it nor the outbox exists in production', async () => {
   const { production, demo } = config
-  // Which routes exist is decided when the app is created.
+  // The routes are fixed when the app is created.
   const status = async (path: string) => (await createApp(db).request(config.baseUrl + path)).status
   expect([await status('/dev/mail'), await status('/outbox')]).toEqual([200, 200])
   try {

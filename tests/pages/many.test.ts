@@ -18,19 +18,19 @@ let middle: Awaited<ReturnType<typeof middleOf>>
 
 beforeAll(async () => {
   const { viewer } = context.cast.lin
-  // Somebody else has as many.
+  // Another person has as many records.
   for (const one of [context.cast.hannah.viewer, viewer]) await fillTeam(context.db, one, MANY)
   middle = await middleOf(context.db, viewer, MANY)
 }, 300_000)
 
 interface Read {
-  /** How often a table was scanned sequentially. */
+  /** The number of sequential scans of a table. */
   whole: number
   /** The number of rows read in tables about people. */
   rows: number
 }
 
-/** The database's own counters of reads. */
+/** The statistics of PostgreSQL about reads. */
 async function countRead(trx: Db): Promise<Read> {
   const { rows } = await sql<Read>`
     select sum(seq_scan) as whole, sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as rows
@@ -83,7 +83,7 @@ test('a page of people, tasks and messages reads as little with many as with few
   }
   for (const [name, work] of Object.entries(PAGES)) {
     const { whole, rows } = await readBy(work)
-    // A word is searched among the first thousand, once for the page and once for the count.
+    // A word is searched among the first thousand rows, once for the page and once for the count.
     const max = name.startsWith('found') ? 2_200 : 1_600
     expect([name, whole, rows < max]).toEqual([name, 0, true])
   }

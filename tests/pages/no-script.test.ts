@@ -20,10 +20,10 @@ interface Chunk {
 
 interface PageScripts {
   path: string
-  /** All files that the browser loads for it, by name. */
+  /** Names of all files that the browser loads for the page. */
   files: string[]
   gzipped: number
-  /** Those of them that load before any action. */
+  /** The size of the files that load before any action. */
   atFirst: number
 }
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 const chunks = (): Record<string, Chunk> => JSON.parse(readFileSync(MANIFEST, 'utf8'))
 
-/** A chunk's file and those of all its imports, static and dynamic. */
+/** The file of a chunk, and the files of all its static and dynamic imports. */
 function filesOf(entry: Chunk, all: Record<string, Chunk>, later: boolean, seen = new Set<string>()) {
   if (seen.has(entry.file)) return seen
   seen.add(entry.file)
@@ -76,7 +76,7 @@ const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + gzipSize(f
 const hasReact = ({ files }: PageScripts) =>
   files.some((file) => /react\.(transitional\.)?element/.test(codeOf(file).toString()))
 
-/** The pages with an island; every other one has none. */
+/** The pages with an island. All other pages have none. */
 const ISLANDS: Record<string, string> = {
   '/mgmt/:id/edit-doc': 'editor',
   '/mgmt/:id/sign-setting': 'signature-table',
@@ -84,7 +84,7 @@ const ISLANDS: Record<string, string> = {
   '/desk/chat/:id': 'chat',
 }
 
-/** The only pages with the PDF viewer: that of an imported PDF, and its checklist. */
+/** The only pages with the PDF viewer: an imported PDF, and its checklist. */
 const READER = ['/mgmt/:id/my-docs-import-view', '/mgmt/:id/checklist']
 
 const hasPasskeys = (page: PageScripts) => page.files.some((file) => file.includes('passkey-script'))
@@ -97,7 +97,7 @@ describe('a page without an island', () => {
     expect(new Set(plain.map(({ path }) => path)).size).toBeGreaterThan(14)
     for (const page of plain) {
       expect([page.path, hasReact(page)]).toEqual([page.path, false])
-      // The form editor of templates inserts marks at the cursor; questions and contacts are reordered.
+      // The form editor of templates inserts marks at the cursor; questions and contacts can be reordered.
       const max = page.files.some((file) => /(mark|reorder)-script/.test(file)) ? 21.5 * KB : 21 * KB
       expect([page.path, page.gzipped < max]).toEqual([page.path, true])
       expect(page.gzipped).toBeGreaterThan(KB)

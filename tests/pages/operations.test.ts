@@ -15,7 +15,10 @@ beforeAll(async () => {
 const grant = (grants: Grant[]) =>
   world.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
-/** The actions on a member's pages with all permissions, and what disappears without each of them. */
+/**
+ * The actions that a member with all permissions sees, and which of them are missing without each
+ * permission.
+ */
 const OFFERS: [page: () => string, mark: string | (() => string), permission: Grant][] = [
   [() => '/mgmt/home', 'Create New', 'document.create'],
   [() => '/mgmt/my-docs', 'href="/mgmt/new-doc"', 'document.create'],

@@ -13,8 +13,8 @@ const LOGIN = '/acct/login'
 type Outcome = number | string
 
 /**
- * Every path of the specification's sections 2.1 to 2.4: the path, the response to a visitor, the response to
- * Lin.
+ * Every path in sections 2.1 to 2.4 of the specification: the path, the response to a visitor, the response
+ * to Lin.
  */
 const PATHS: [path: string, stranger: Outcome, lin: Outcome][] = [
   ['/acct', LOGIN, LOGIN],

@@ -8,8 +8,8 @@ import { note } from '#tests/support/measured.ts'
 import { addressOf, clientFor, type Route, siteRoutes } from '#tests/support/routes.ts'
 
 /**
- * Pages without database queries, those that the filled world cannot show, evidence bundles, and the table of
- * all documents, which is read page by page.
+ * Pages without database queries, pages for which the world has no data, evidence bundles, and the table of
+ * all documents, which is read in pages.
  */
 const NOT_COUNTED = new RegExp(
   [
@@ -21,17 +21,14 @@ const NOT_COUNTED = new RegExp(
     .join('|'),
 )
 
-/**
- * The number of queries of one page; the desk and the account information combine several parts of the
- * product.
- */
+/** The maximum number of queries of a page. The desk and the account information combine several modules. */
 const maxQueries = (path: string) => (path.startsWith('/desk/') ? 6 : path === '/mgmt/acct-info' ? 4 : 3)
 const MANY = process.env.LONG === '1' ? 10_000 : 1_000
 
-/** Only the author of a comment can show it to everyone, and the world’s comment is from outside. */
+/** Only the author of a comment can show it to everyone, and an outsider wrote the comment in the world. */
 const NOT_THE_AUTHOR = ['/mgmt/:id', '/mgmt/:id/review'].map((at) => `${at}/comments/:comment/sharing`)
 
-/** What the world cannot answer: its address alone says too little, or another person is meant. */
+/** Routes that the world cannot answer, because they need more than an address, or another person. */
 const UNANSWERED = [
   '/mgmt/invitations/:id',
   '/mgmt/contacts/merge',
@@ -75,7 +72,7 @@ async function queriesOfAll(): Promise<Record<string, number>> {
     const { result, queries } = await countQueries(() => clientFor(route, world).get(address))
     const invited = !UNANSWERED.includes(route.path)
     expect([address, result.status < 400]).toEqual([address, invited])
-    // What others find there is the page of an unknown address.
+    // For other people these addresses show the page of an unknown address.
     if (NOT_THE_AUTHOR.includes(route.path)) continue
     counts[route.path] = queries
   }

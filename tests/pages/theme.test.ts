@@ -13,7 +13,7 @@ const colourOf = (hex: string): Colour =>
 const times = (matrix: Colour[], [a, b, c]: Colour) =>
   matrix.map(([x, y, z]) => x * a + y * b + z * c) as Colour
 
-/** Mixed as by CSS, in Oklab. */
+/** Two colours mixed in Oklab, as CSS mixes them. */
 function mixed(one: Colour, share: number, other: Colour): Colour {
   const oklab = (colour: Colour) => {
     const toLms: Colour[] = [

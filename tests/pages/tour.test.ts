@@ -37,7 +37,7 @@ test('logged-in people find it in the help of every page, except staff', async (
   const { lin, zhou, ruo } = context.cast
   const waysThere = async ({ client }: { client: Client }, path: string) =>
     (await (await client.get(path)).text()).split('href="/mgmt/home?tour=1"').length - 1
-  // In the corner, and in the footer, which is the same on a phone.
+  // In the corner, and in the footer, which phones show too.
   expect([await waysThere(lin, '/mgmt/tasks'), await waysThere(zhou, '/mgmt/home')]).toEqual([2, 2])
   expect([await waysThere(lin, '/pricing'), await waysThere(ruo, '/pricing')]).toEqual([1, 0])
   expect([await waysThere(ruo, '/desk/chat'), await waysThere(context, '/faq')]).toEqual([0, 0])

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(stopAllServers)
 
-/** A process that works jobs, but hands no mail to a server. */
+/** A process that runs jobs and sends no mail. */
 const startWorker = async () =>
   startServer({
     DATABASE_URL: await urlOf(db),
@@ -41,7 +41,7 @@ const startWorker = async () =>
     SEND_MAIL: 'off',
   })
 
-/** Megabytes of memory that a process holds; 0 when it has ended. */
+/** The memory of a process in megabytes; 0 after its end. */
 function megabytes({ process: { pid } }: RunningServer): number {
   try {
     const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -56,7 +56,7 @@ const stateOf = async (id: string) => {
   return { state, reached }
 }
 
-/** Waits until the worker has sent more, and returns how much memory it then held at most. */
+/** Waits until the worker has sent to more people; returns its maximum memory until then. */
 async function untilReached(id: string, count: number, worker: RunningServer): Promise<number> {
   let max = 0
   for (let tries = 0; tries < 2400; tries++) {

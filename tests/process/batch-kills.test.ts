@@ -54,7 +54,7 @@ async function checked(count: number): Promise<string> {
   return id
 }
 
-/** A process that works jobs. */
+/** A process that runs jobs. */
 const startWorker = async () =>
   startServer({
     DATABASE_URL: await urlOf(db),
@@ -73,7 +73,7 @@ interface Usage {
 const rowsIn = async (id: string, state: string) =>
   (await find(id)).rows.filter((row) => row.state === state).length
 
-/** Waits until so many rows are in a state; returns what the worker has used until then. */
+/** Waits until `count` rows are in a state; returns the worker's maximum usage until then. */
 async function untilRows(id: string, state: string, count: number, worker: RunningServer): Promise<Usage> {
   const pid = worker.process.pid!
   const atStart = cpuOf(pid)
@@ -87,7 +87,7 @@ async function untilRows(id: string, state: string, count: number, worker: Runni
   throw new Error(`${state}: ${await rowsIn(id, state)} of ${count}\n${worker.output()}`)
 }
 
-/** Kills workers at random moments until all rows are in the state; returns what all of them have used. */
+/** Kills workers at random moments until all rows are in the state; returns the usage of all workers. */
 async function killUntil(id: string, state: string, count: number): Promise<Usage> {
   const all: Usage[] = []
   const share = Math.floor(count / (KILLS + 1))
@@ -139,7 +139,7 @@ test(`documents are sent once each, however often their worker is killed (seed $
   await untilRows(id, 'drafted', SENT, first)
   await first.stop()
   const before = await left('esign')
-  // A colleague, who may be invited to any number of documents.
+  // A colleague, whose invitations are not limited.
   const person = { name: 'Chen Lian', title: '', email: lin().email! }
   const { parties, options } = signingOrder.first(await find(id))
   const named = parties.map((one) => (one.party === 'a' ? { ...one, person } : one))

@@ -33,7 +33,7 @@ import {
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const LONG = process.env.LONG === '1'
-/** R-02 requires 500 rounds of finalising, over its six fault points. */
+/** R-02 requires 500 rounds of finalising, spread over its six fault points. */
 const ROUNDS = LONG ? { finalising: 84, signing: 5, mail: 1 } : { finalising: 1, signing: 1, mail: 1 }
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000

@@ -1,12 +1,12 @@
 import { configure } from '#tests/support/configured.ts'
 import { startGateway } from './gateway.ts'
 
-/** The endpoint's translation of a text; `word` is prepended. */
+/** The endpoint's translation of a text; the text is marked by `word`. */
 type Translate = (words: string, system: string) => string
 
 const Han = /\p{Script=Han}/u
 
-/** English for Chinese and the reverse, with every ⟦0⟧ and number in its place. */
+/** Translates Chinese to English and the reverse, keeping every ⟦0⟧ and number. */
 export const mirrored: Translate = (words) => {
   const kept = [...words.matchAll(/⟦\d+⟧|\d[\d,.]*/g)].map(([one]) => one)
   return Han.test(words) ? `The parties agree ${kept.join(' and ')}` : `双方同意 ${kept.join(' ')}`
@@ -16,10 +16,10 @@ export const mirrored: Translate = (words) => {
 export async function startTranslator() {
   const translator = {
     translate: mirrored,
-    /** How a response ends: completely, in the middle, or never. */
+    /** How a response ends: completely, halfway, or never. */
     ending: 'done' as 'done' | 'broken off' | 'endless',
     requests: [] as { system: string; words: string; body: Record<string, unknown> }[],
-    /** Everything that arrived, whatever it was: address, headers and body. */
+    /** All received requests: address, headers and body. */
     received: [] as string[],
   }
   const gateway = await startGateway(({ method, url, headers, body }) => {

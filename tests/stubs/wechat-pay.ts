@@ -34,7 +34,7 @@ interface Transaction {
 
 const WINDOW = 300
 const seconds = () => Math.floor(now().getTime() / 1000)
-/** The library that calls us uses the system clock, and so do we. */
+/** The library that sends requests uses the system clock, so the stub does too. */
 const realSeconds = () => Math.floor(Date.now() / 1000)
 const nonce = () => randomBytes(16).toString('hex')
 
@@ -52,22 +52,22 @@ function signedBy(key: typeof merchant, body: string, at = seconds()): Record<st
 }
 
 /**
- * Simulates api.mch.weixin.qq.com: Native pay, query, close, refund and bills, in the mode of the platform's
- * public key.
+ * Simulates api.mch.weixin.qq.com: Native pay, query, close, refund and bills, in the mode with the
+ * platform's public key.
  */
 export async function startWechatPayStub() {
   const transactions = new Map<string, Transaction>()
   const probe = { next: false }
-  /** Bills by day; the error where there is none, and a hash and an address to name instead of ours. */
+  /** Bills by day; the error for days without a bill; a wrong hash and address to return. */
   const bills = new Map<string, Uint8Array>()
   const bill = { error: 'NO_STATEMENT_EXIST', hash: '', address: '' }
   const gateway = await startGateway((call) => {
     const wrong = objection(call)
     const { status, body } = wrong ? error(401, wrong) : answer(call)
-    // A file is not signed: its hash was.
+    // Files have no signature, because the signed response contained their hash.
     if (typeof body !== 'string') return { status, body }
     const headers = signedBy(platform, body, realSeconds())
-    // A probe: a client that accepts this response verifies none.
+    // A probe: a client that accepts this response does not verify signatures.
     if (probe.next) headers['wechatpay-signature'] = `WECHATPAY/SIGNTEST/${headers['wechatpay-signature']}`
     probe.next = false
     return { status, headers, body }
@@ -168,7 +168,7 @@ export async function startWechatPayStub() {
         .replace(/\.\d+Z$/, '+00:00')
       Object.assign(transactions.get(number)!, { state: 'SUCCESS', total, currency, paidAt })
     },
-    /** A notification: its headers and its body. */
+    /** A callback: its headers and its body. */
     notification(
       number: string,
       { by = 'platform', at = seconds(), changes = {}, key = WECHAT_PAY.apiKey } = {} as Sent,
@@ -189,7 +189,7 @@ export async function startWechatPayStub() {
 
 export interface Sent {
   by?: 'platform' | 'stranger'
-  /** Seconds. */
+  /** Unix time in seconds. */
   at?: number
   changes?: Record<string, unknown>
   key?: string
@@ -226,7 +226,7 @@ function sealed(text: string, key: string) {
   }
 }
 
-/** The code of WeChat Pay's response, or null for a valid call. */
+/** The error code of WeChat Pay; null for a valid request. */
 function objection({ method, url, headers, body }: Call): string | null {
   const [scheme, ...rest] = String(headers.authorization ?? '').split(' ')
   const signature = Object.fromEntries(
@@ -238,7 +238,7 @@ function objection({ method, url, headers, body }: Call): string | null {
     Math.abs(realSeconds() - Number(signature.timestamp)) > WINDOW
   )
     return 'SIGN_ERROR'
-  // Without it they sign with a certificate that a merchant of this kind does not have.
+  // Without this header WeChat Pay would sign with a certificate that this kind of merchant does not have.
   if (headers['wechatpay-serial'] !== WECHAT_PAY.publicKeyId) return 'SIGN_ERROR'
   const message = [
     method,

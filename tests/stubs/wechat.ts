@@ -3,18 +3,21 @@ import type { AddressInfo } from 'node:net'
 
 export interface WechatStub {
   url: string
-  /** The person of each code; each code is valid once. */
+  /** The person of each code. A code is valid once. */
   codes: Map<string, { openid: string; unionid?: string; nickname: string }>
   /** The requested paths, in order. */
   requests: string[]
-  /** The next response, to any request. */
+  /** The next responses, whatever the requests. */
   next: unknown[]
   close: () => void
 }
 
 export const WECHAT_KEYS = { appid: 'wx-test-app', secret: 'wx-test-secret' }
 
-/** Simulates api.weixin.qq.com: one code, one access token, one profile; errors in WeChat's format. */
+/**
+ * Simulates api.weixin.qq.com. A code yields one access token, which yields one profile. Errors have
+ * WeChat's format.
+ */
 export function startWechatStub(): Promise<WechatStub> {
   const tokens = new Map<string, { openid: string; unionid?: string; nickname: string }>()
   const server = createServer((request, response) => {

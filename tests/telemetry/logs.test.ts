@@ -1,4 +1,4 @@
-// Alone: reads the log itself through its own pino.
+// Alone: it reads the log through a separate pino.
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { housekeeping } from '#src/app/housekeeping.ts'
@@ -29,7 +29,7 @@ let cast: Cast
 beforeAll(async () => {
   db = await testDatabase()
   cast = await openCast(db)
-  // Outside a demo the desk asks staff for one.
+  // Outside a demo staff need a second factor.
   await giveApp(db, cast.ruo.viewer.id)
 })
 beforeEach(() => {
@@ -44,7 +44,7 @@ afterEach(() => {
 const logged = (message: string) =>
   lines.map((line) => JSON.parse(line)).filter((line) => line.msg === message)
 
-/** The database, where the orders of customers cannot be read, with a message that holds values. */
+/** The database with an error for queries of customers' orders; the message of the error contains values. */
 function withoutOrders(real: Db): Db {
   return new Proxy(real, {
     get: (target, key) => {
@@ -61,7 +61,7 @@ function withoutOrders(real: Db): Db {
 
 const MESSAGE = 'relation "orders.order" lacks "Kestrel Robotics" of chen@lotus.example, 13812345678'
 
-/** Somebody's browser on a database that fails them. */
+/** A client whose requests fail in the database. */
 function failed(client: Client): Client {
   const broken = newClient(withoutOrders(db))
   for (const [name, value] of client.cookies) broken.cookies.set(name, value)

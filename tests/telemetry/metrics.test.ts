@@ -1,4 +1,4 @@
-// Alone: starts a telemetry, which a process can do only once.
+// Alone: it starts telemetry, which is possible once per process.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { parse } from 'yaml'
@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const SUFFIXES = { sum: ['_total'], gauge: [''], histogram: ['_bucket', '_count', '_sum'] }
 
-/** The names that a metric has in Prometheus, with the labels of all its points. */
+/** The names of a metric in Prometheus, with the labels of all its points. */
 function inPrometheus(metrics: SentMetric[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const { kind, points, ...metric } of metrics)
@@ -125,7 +125,7 @@ const expressions = [
   ...rules.flatMap(({ title, data }) => data.map(({ model }) => [title, model.expr] as const)),
 ]
 
-/** What of an expression the product does not send. */
+/** The parts of an expression that the product does not send. */
 function missing(expression: string, sent: Map<string, Set<string>>): string[] {
   return namedIn(expression).flatMap(({ metric, labels }) => {
     const known = sent.get(metric)

@@ -1,4 +1,4 @@
-/** A metric that an expression of Prometheus names, with the labels that it expects of it. */
+/** A metric in a Prometheus expression, with the labels that the expression uses. */
 export interface Named {
   metric: string
   labels: string[]
@@ -7,8 +7,8 @@ export interface Named {
 const SELECTOR = /([a-z_][a-z0-9_]*)\{([^}]*)\}/g
 
 /**
- * The metrics of an expression, each written with its braces. Labels by which it groups are expected of every
- * metric in it.
+ * The metrics of an expression, each followed by braces. Labels of a grouping are required of every metric
+ * in it.
  */
 export function namedIn(expression: string): Named[] {
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, names]) => listed(names!))
@@ -26,7 +26,9 @@ const listed = (names: string) =>
 
 const labelsOf = (selected: string) => [...selected.matchAll(/(\w+)(?:=~?|!=|!~)"/g)].map(([, name]) => name!)
 
-/** The words of an expression that look like a metric but have no braces, so that `namedIn` missed them. */
+/**
+ * Words of an expression that look like a metric but have no braces, so that `namedIn` does not see them.
+ */
 export const missedIn = (expression: string): string[] =>
   [...expression.replaceAll(SELECTOR, '').matchAll(/\b[a-z]+(?:_[a-z0-9]+)+\b(?! ?\()/g)]
     .map(([word]) => word)

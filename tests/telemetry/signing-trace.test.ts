@@ -1,4 +1,4 @@
-// Alone: starts a telemetry, which a process can do only once.
+// Alone: it starts telemetry, which is possible once per process.
 import { writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import '#src/app/events.ts'
@@ -46,7 +46,7 @@ afterAll(async () => {
   collector.close()
 })
 
-/** Everybody signs in turn, each at the link of their mail. */
+/** All signatories sign, one after the other, each by the link in their mail. */
 async function signAll(documentId: string) {
   await lin.client.put(`/mgmt/${documentId}/signatories`, { signatories: SIGNATORIES })
   expect((await lin.client.post(`/mgmt/${documentId}/signing`)).status).toBe(303)
@@ -64,7 +64,7 @@ async function signAll(documentId: string) {
   await workWaitingJobs(db)
 }
 
-/** The trace that started the signing, and those of others that are linked to it, first to last. */
+/** The trace in which the signing started, and the traces that link to it, in order. */
 function tracesOfSigning(spans: SentSpan[]): SentSpan[] {
   const start = spans.find(({ name }) => name === 'POST /mgmt/:id/signing')!
   const linked = spans.filter(({ links = [] }) => links.some(({ traceId }) => traceId === start.traceId))

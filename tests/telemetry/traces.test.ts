@@ -1,4 +1,4 @@
-// Alone: starts a telemetry, which a process can do only once.
+// Alone: it starts telemetry, which is possible once per process.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { config } from '#src/core/config.ts'
@@ -74,7 +74,7 @@ const parentOf = (traceId: string, sampled = true) => ({
 
 let last = 0
 
-/** Runs `work` with a trace id that a client sends; returns the spans of this trace, first to last. */
+/** Runs `work` with a client's trace id; returns the spans of this trace in order. */
 async function traceOf(work: (headers: Record<string, string>) => Promise<unknown>): Promise<SentSpan[]> {
   const traceId = traceIdOf(++last)
   await work(parentOf(traceId))

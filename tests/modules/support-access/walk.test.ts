@@ -59,12 +59,12 @@ const REFUSED: Record<string, RegExp[]> = {
   ],
 }
 
-/** Routes answered for the member of staff, not for the customer. */
+/** Routes that are answered for the member of staff, not for the customer. */
 const OF_STAFF = /^\/(desk(\/.*)?|live|logout|support-access\/leaving)$/
 /** Routes answered before authentication. */
 const BEFORE = /^\/(healthz|readyz)$/
 
-/** Secrets with which somebody else's mail, code or link could be opened. */
+/** Names of secrets with which another person's mail, code or link could be opened. */
 const SECRET =
   /\/(sign|invitation|staff-invitation|template-letter|review\/login|online-service\/return)\/[a-z2-7]{20}/
 
@@ -86,7 +86,7 @@ beforeAll(async () => {
 
 const LOG = ['accounts.desk_action']
 
-/** Everything but the staff log: all tables, the queue of jobs, and the recorded refusals. */
+/** All tables except the staff log, the job queue, and the recorded refusals. */
 async function everything() {
   const { rows } = await sql<{ counts: string }>`select (select count(*) from pgboss.job) || ' jobs, '
     || (select count(*) from platform.security_event) || ' events' as counts`.execute(db)
@@ -119,7 +119,7 @@ test('each page has one decision, and each decision is about a page', () => {
   expect(idle).toEqual([])
 })
 
-/** Pages that Lin has none of: her address may be that of somebody else's record. */
+/** Lin has no record for some pages, so their addresses lead to a record of another person. */
 const addressFor = (route: Route) => {
   const mine: Record<string, string> = {
     '/mgmt/:id/pages/:file/:page': picture,

@@ -33,7 +33,7 @@ const text = async (path: string) =>
 const idOf = (path: string) => /drafts\/([^/]+)/.exec(path)![1]!
 const draftAt = (path: string) => findDraft(context.db, idOf(path))
 
-/** Begins a template from a blank; returns the address of its form. */
+/** Begins a template from a blank one; returns the address of its form. */
 async function begin(about: Record<string, string> = ABOUT, way = 'blank'): Promise<string> {
   const sent = await desk().post(`${HOME}/new/${way}`, about)
   expect([sent.status, sent.headers.get('location')]).toEqual([303, expect.stringMatching(/\/form$/)])
@@ -261,7 +261,7 @@ describe('a template made by forms', () => {
     const html = await refused.text()
     expect([refused.status, html]).toEqual([409, expect.stringContaining('was changed since you opened it')])
     expect(html).toContain('我写的文字')
-    // A change of another part goes together with it.
+    // Another part is changed in the same request.
     const title = await shown(`${form}/article?at=articles.0`)
     await save(form, page, { zh: '{party:a}与{party:b}就{subject}（“事项”）达成{this}。' })
     expect((await desk().post(`${form}/article`, { ...title, 'title.en': 'Purpose' })).status).toBe(303)

@@ -127,7 +127,7 @@ test('somebody else’s change, an unchecked and an unchanged text are refused',
   expect((await desk().get(pathOf(id))).status).toBe(404)
 })
 
-/** A version of one template that was published since the check makes the check outdated. */
+/** A version of one of the templates that is published after the check makes the check outdated. */
 async function expectOutdatedBy(id: string) {
   const [finding] = await findFindings(context.db, id)
   const { code, version } = finding!

@@ -46,7 +46,7 @@ describe('the check of a source', () => {
     const [first] = changed(from, to).problems
     expect(first).toMatchObject({ kind, ...(clause && { clause }) })
     expect(textOf(first!)).toMatch(message)
-    // An unclosed list is reported where the next line begins, a clause where its id is.
+    // An unclosed list is reported where the next line begins, a faulty clause at its id.
     expect(Math.abs(first!.line - lineOf(from))).toBeLessThanOrEqual(
       message.source.startsWith('Flow') ? 2 : 7,
     )

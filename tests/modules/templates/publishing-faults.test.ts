@@ -15,7 +15,7 @@ const context = setUpCast()
 
 const HAN = /\p{Script=Han}/u
 
-/** Straight quotation marks as in a terminal; pages use typographic ones. */
+/** Replaces the typographic quotation marks of pages by straight ones. */
 const plain = (words: string) => words.replace(/[“”]/g, '"')
 
 /** A value for every placeholder, with braces as in marks. */
@@ -44,7 +44,7 @@ describe('every fault and choice has a text in three languages, in English the p
     const [simplified, traditional, english] = LOCALES.map((locale) =>
       translate(locale)(`publishing.choice.${code}`, choice.values),
     )
-    // Places and identities are said in words.
+    // The messages for places and identities use words for these values.
     if (!('way' in choice.values && 'key' in choice.values))
       for (const value of Object.values(choice.values)) expect(english).toContain(value)
     expect([simplified, traditional]).toEqual([expect.stringMatching(HAN), expect.stringMatching(HAN)])
@@ -74,7 +74,7 @@ async function checked(yaml: string): Promise<string> {
   return sent.headers.get('location')!
 }
 
-/** The faults on a draft’s page, one per line: its place, then the text. */
+/** The faults on the page of a draft, one per line: the place, then the message. */
 async function messagesOf(draft: string, locale: string): Promise<string[]> {
   const page = await (await context.cast.ruo.client.get(`${draft}?locale=${locale}`)).text()
   return [...page.matchAll(/<li class="py-1\.5[\s\S]*?<\/li>/g)].map(([item]) =>

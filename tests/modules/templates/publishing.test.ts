@@ -23,7 +23,7 @@ import { postFiles } from '#tests/support/upload.ts'
 const context = setUpCast()
 const HOME = '/desk/templates'
 const CODE = 'power-of-attorney'
-/** The library's version, before anything is published. */
+/** The current version of the library's template; 0 before anything is published. */
 let now = 0
 const desk = () => context.cast.ruo.client
 const lin = () => context.cast.lin

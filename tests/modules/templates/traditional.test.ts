@@ -30,7 +30,7 @@ it('writes 簽 for signing and no word of information technology for one of law'
 })
 
 const FORBIDDEN = /(?<!小)程式(?!設計師)|登出|物件|許可權|裝置|釋出|支援|聯絡|稽核|資料電文|賬|公佈|籤/
-/** Words in which a forbidden character is right. */
+/** Words in which a forbidden character is correct. */
 const RIGHT = /標籤|檔案/g
 
 it('leaves no word of the wrong field in any text of the library', () => {

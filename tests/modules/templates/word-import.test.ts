@@ -35,7 +35,7 @@ const rowOf = (...cells: Paragraph[][]) =>
   new TableRow({ children: cells.map((children) => new TableCell({ children })) })
 const table = (...rows: string[][]) =>
   new Table({ rows: rows.map((cells) => rowOf(...cells.map((text) => paragraphs(...text.split('\n'))))) })
-/** A row whose two texts Word numbers itself. */
+/** A row whose texts Word numbers automatically. */
 const numberedRow = (level: number, zh: string, en: string) =>
   rowOf(
     [new Paragraph({ text: zh, numbering: { reference: 'zh', level } })],
@@ -160,7 +160,7 @@ describe('a precedent as lawyers have it', () => {
       /^服务费为\{[a-z0-9-]+\}，税率为\{[a-z0-9-]+\}%，在收到发票后\{[a-z0-9-]+\}内支付。$/,
     )
     expect(second.en).toMatch(/^The fee is \{[a-z0-9-]+\} at a rate of \{[a-z0-9-]+\}%/)
-    // Nobody can say which English blank is the Chinese one.
+    // The import cannot know which English blank corresponds to the Chinese one.
     expect(third).toMatchObject({ zh: '服务地点为____。', en: 'The place of services is ____ or ____.' })
   })
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   endpointId = (await endpointAt(db, cast.lin.viewer, 'https://nobody.invalid/')).id
 })
 
-/** The events of a document, in order, each with the status after it. */
+/** The events of a document in order, each with the status after the event. */
 async function eventsOf(documentId: string): Promise<string[]> {
   const rows = (await deliveriesOf(db, endpointId)).filter((row) => row.document_id === documentId)
   return rows.map(({ type, body }) => `${type}: ${JSON.parse(body).data.status}`)

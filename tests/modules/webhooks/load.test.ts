@@ -16,7 +16,10 @@ import { note } from '#tests/support/measured.ts'
 import { LONG } from '#tests/support/runs.ts'
 import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
-/** Five thousand deliveries: to each of five receivers a thousand, of documents with five events each. */
+/**
+ * Five thousand deliveries in the long run: a thousand to each of five receivers, for documents with five
+ * events each.
+ */
 const DOCUMENTS = LONG ? 200 : 12
 const EVENTS = ['in_review', 'approved', 'finalised', 'signing', 'completed'] as const
 
@@ -31,7 +34,7 @@ beforeAll(async () => {
   db = await testDatabase(30)
   cast = await openCast(db)
   await setPlan(db, cast.lin.viewer, 'enterprise')
-  // As many attempts as in days, within seconds.
+  // Short delays, so that a delivery has as many attempts in seconds as otherwise in days.
   DELAYS.fill(200)
   PATIENCE.timeout = 1000
 })
@@ -45,7 +48,7 @@ const healthy: Behaviour = (response) => response.writeHead(200).end()
 
 const happens = (percent: number) => random.below(100) < percent
 
-/** In trouble at a fifth of the requests, so that nothing fails ten times. */
+/** Fails for a fifth of the requests, so that no delivery fails ten times. */
 const often =
   (trouble: Behaviour): Behaviour =>
   (response, one) =>
@@ -61,7 +64,7 @@ function down(...[response]: Parameters<Behaviour>) {
   else response.socket?.destroy()
 }
 
-/** Says that it got it, and breaks off; or says more than it sends. */
+/** Responds 200 and breaks off, or announces more bytes than it sends. */
 function lying(...[response]: Parameters<Behaviour>) {
   response.writeHead(200, { 'content-length': '1000' })
   response.write('received')
@@ -82,7 +85,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
   for (const one of [trap, ...receivers]) atTheEnd(one.close)
   const endpoints: { id: string }[] = []
   for (const { url } of receivers) endpoints.push(await endpointAt(db, cast.lin.viewer, url))
-  // One that must never be contacted, in the middle of the others.
+  // An address that must never be contacted, among the others.
   const forbidden = await endpointAt(db, cast.lin.viewer, trap.url.replace('127.0.0.1', '127.0.0.2'))
   const began = performance.now()
   const documents = Array.from({ length: DOCUMENTS }, () => newId())
@@ -111,7 +114,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
     const got = new Set(receiver.received.map(({ id }) => id))
     expect([n, rows.filter(({ id }) => !got.has(id))]).toEqual([n, []])
     expect([n, firstArrivals(receiver.received).filter((types) => types.join() !== ORDER)]).toEqual([n, []])
-    // Nobody sends without a claim; one request may still be closing while the next one begins.
+    // Each delivery has one sender at a time. A request may still be closing while the next one begins.
     const attempts = rows.reduce((sum, one) => sum + one.attempts, 0)
     expect(receiver.received.length).toBeLessThanOrEqual(attempts)
     expect(receiver.max).toBeLessThanOrEqual(2)
@@ -128,7 +131,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
 
 const ORDER = 'review.started,review.approved,document.finalised,signing.started,signing.completed'
 
-/** The types of each document's events, in the order in which they first arrived. */
+/** The types of each document's events, in the order of their first arrival. */
 function firstArrivals(received: Received[]): string[][] {
   const found = Map.groupBy(received, ({ document }) => document!)
   return [...found.values()].map((all) => [...new Set(all.map(({ type }) => type))])

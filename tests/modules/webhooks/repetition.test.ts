@@ -50,7 +50,10 @@ async function eventful(): Promise<string> {
   return document.id
 }
 
-/** Three events each of two documents: the first of each is given up, the others were due while disabled. */
+/**
+ * Three events of each of two documents: the first one was given up, the others became due while the
+ * endpoint was disabled.
+ */
 async function failures() {
   for (let n = 0; n < 2; n++) await eventful()
   receiver.behave = broken

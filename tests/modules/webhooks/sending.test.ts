@@ -48,7 +48,7 @@ const work = () => workWaitingJobs(db, { forgiving: true })
 const draft = () => filledDraft(db, cast.lin.viewer)
 const endpoint = () => endpointAt(db, cast.lin.viewer, receiver.url)
 
-/** Works a delivery, whether or not it can be worked now. */
+/** Runs the job of a delivery, whether or not it is due. */
 const attempt = (id: string) =>
   sendDelivery.now(db, { id }).catch((error) => {
     if (!(error instanceof NotYet)) throw error
@@ -369,7 +369,7 @@ describe('a delivery', () => {
     const { id } = await endpoint()
     await draft()
     const [one] = await deliveriesOf(db, id)
-    // What the worker would record belongs to another claim: as if it had never come to it.
+    // The result of the request belongs to a claim that has expired, so the worker does not record it.
     receiver.behave = async (response) => {
       await db.updateTable('webhooks.delivery').set({ claim: newId() }).execute()
       response.writeHead(200).end()

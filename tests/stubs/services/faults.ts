@@ -1,19 +1,19 @@
 import type { RemoteService } from '#modules/signing/providers/remote/service.ts'
 import type { Call, FailureKind, Server } from './server.ts'
 
-/** A call of the port, without those that reach no service. */
+/** A call of the port that sends a request to the service. */
 export type PortStep = Exclude<keyof RemoteService, 'capabilities' | 'acknowledgement' | 'readCallback'>
 
-/** By which call an adapter does the work of a step. */
+/** The request by which an adapter carries out each step. */
 export type CallsOfSteps = Partial<Record<PortStep, (call: Call) => boolean>>
 
-/** What can go wrong with a service. */
+/** Faults of a service. */
 export interface Faults {
-  /** The next call fails; with a step the next one by which the adapter does the work of this step. */
+  /** Lets the next request fail, or the next request by which the adapter carries out this step. */
   fail(how: FailureKind, step?: PortStep): void
-  /** Whether the failure that was asked for has not happened yet. */
+  /** Whether the requested failure has not happened yet. */
   readonly isFailing: boolean
-  /** Every call fails until it is reset. */
+  /** While true, every request fails. */
   isDown: boolean
 }
 

@@ -1,30 +1,30 @@
 import type { Call, Reply } from './server.ts'
 
-/** Somebody at the page of a service on which they sign. */
+/** A signatory on the service's page for signing. */
 export interface SigningVisit {
   service: string
   title: string
   signatory: string
-  /** Why they cannot act now; null when they can. */
+  /** The reason why they cannot act now; null if they can. */
   obstacle: string | null
   file: Uint8Array
-  /** Both return where the browser is sent. */
+  /** These functions return the address to which the browser is redirected. */
   sign(): Promise<string>
   decline(reason: string): Promise<string>
 }
 
-/** Somebody at the page of a service on which they let us send documents for them. */
+/** A sender on the service's page for authorising us. */
 export interface AuthorisationVisit {
   service: string
   sender: string
-  /** Both return where the browser is sent. */
+  /** Both functions return the address to which the browser is redirected. */
   agree(): string
   refuse(): string
 }
 
 const ADDRESS_OF_FILE = 'file'
 
-/** The page, the file that it links to, or what happens after a button was pressed. */
+/** Responds with the page, with the file that it links to, or to a pressed button. */
 export async function answerSigningVisit(call: Call, visit: SigningVisit): Promise<Reply> {
   if (call.method === 'POST') return decideSigning(call, visit)
   if (call.url.searchParams.has(ADDRESS_OF_FILE))
@@ -57,7 +57,7 @@ function signingPage(url: URL, { service, title, signatory, obstacle }: SigningV
   )
 }
 
-/** The page, or what happens after a button was pressed. */
+/** Responds with the page, or to a pressed button. */
 export function answerAuthorisationVisit(call: Call, visit: AuthorisationVisit): Reply {
   if (call.method === 'POST')
     return goTo(formOf(call).get('decision') === 'agree' ? visit.agree() : visit.refuse())
@@ -71,7 +71,7 @@ export function answerAuthorisationVisit(call: Call, visit: AuthorisationVisit):
   )
 }
 
-/** For an address that leads to nothing. */
+/** The page of an unknown address. */
 export const nothingHere = (service: string): Reply => page(service, '<p>There is nothing here.</p>', 404)
 
 const STYLE = `

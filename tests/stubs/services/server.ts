@@ -15,31 +15,34 @@ export interface Reply {
   body: string | Uint8Array
 }
 
-/** 500 and closed: before anything is done; after and slow: once it is, hanging up or never answering. */
+/**
+ * `500` and `closed` fail before the request takes effect. `after` and `slow` fail once it has taken effect:
+ * by closing the connection, or by never responding.
+ */
 export type FailureKind = '500' | 'closed' | 'after' | 'slow'
 
-/** How the next calls fail. */
+/** How the next requests fail. */
 export interface Failure {
   times: number
   how: FailureKind
-  /** How many of them pass before. */
+  /** The number of requests that succeed before the failure. */
   passing?: number
-  /** Only these calls. */
+  /** Restricts the failure to these requests. */
   at?: (call: Call) => boolean
 }
 
 export interface Server {
   url: string
-  /** Null again when it has happened. */
+  /** The next failure; null once it has happened. */
   fail: Failure | null
-  /** Every call is cut off. */
+  /** While true, every connection is closed. */
   isDown: boolean
-  /** Every call, as `POST /path`. */
+  /** All requests, as `POST /path`. */
   requests: string[]
   stop: () => void
 }
 
-/** An HTTP server on 127.0.0.1 that simulates a service; `port`: any free one without it. */
+/** An HTTP server on 127.0.0.1 that simulates a service; by default on any free port. */
 export function startServer(answer: (call: Call) => Reply | Promise<Reply>, port = 0): Promise<Server> {
   if (config.production) throw new Error('a stub never stands in for an e-sign service')
   const http = createServer(async (request, response) => {
@@ -70,7 +73,7 @@ export function startServer(answer: (call: Call) => Reply | Promise<Reply>, port
   )
 }
 
-/** Calls whose method and path contain a text. */
+/** Requests whose method and path contain a text. */
 export const named = (text: string) => (call: Call) => `${call.method} ${call.url.pathname}`.includes(text)
 
 function failureOf(server: Server, call: Call): FailureKind | null {

@@ -6,28 +6,28 @@ import type {
 } from '#modules/signing/providers/remote/service.ts'
 import type { Faults } from './faults.ts'
 
-/** A request with which a service reports something. */
+/** A callback of a service. */
 export interface ServiceCallback {
   url: string
   method: 'POST'
-  /** Names in lower case. */
+  /** With names in lower case. */
   headers: Record<string, string>
   body: Uint8Array
 }
 
-/** What a service sent to somebody. */
+/** A message of the service to a person. */
 export interface ServiceMail {
-  /** An address, or a number as E.164. */
+  /** An email address, or a phone number as E.164. */
   to: string
   kind: 'invitation' | 'reminder' | 'correction' | 'copy' | 'voided'
   remoteId: string
 }
 
-/** A signing that a service knows, also one whose id was lost on its way to us. */
+/** A signing at the service, even if its id never reached us. */
 export interface ServiceSigning {
   remoteId: string
   state: RemoteState
-  /** Our ids of its people. */
+  /** Our ids of its signatories. */
   signatories: string[]
 }
 
@@ -38,71 +38,75 @@ export interface AuthorisationPage {
 }
 
 export interface ServiceStubOptions {
-  /** Where callbacks go at a service whose console has one address for all of them. */
+  /** The address for callbacks, at a service whose console has one address for all. */
   callbackUrl?: string
-  /** Milliseconds after which the adapter gives up a call; files take longer. */
+  /** Milliseconds after which the adapter aborts a request; files get more time. */
   timeout?: number
-  /** What the service makes of the file when all have signed; without it, it signs it. */
+  /** Creates the finished file when all have signed; by default the service signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
-  /** Gets each callback at once; without it, the test delivers them. */
+  /** Receives each callback immediately; by default the test delivers callbacks. */
   onCallback?: (callback: ServiceCallback) => void
 }
 
-/** A simulated e-sign service with its real adapter, and everything that people do there. */
+/** A simulated e-signing service with its real adapter and the actions of people on its pages. */
 export interface ServiceStub extends Faults {
   name: ServiceName
   url: string
-  /** The adapter, which talks HTTP to the stub. */
+  /** The adapter, which sends requests to the stub. */
   service: RemoteService
-  /** Signs when it is the turn of this person; throws otherwise. */
+  /** Signs as this person; throws if it is not their turn. */
   sign(remoteId: string, signatoryId: string): Promise<void>
-  /** Approves, at a service with `capabilities.approvers`. */
+  /** Approves as this person, at a service with `capabilities.approvers`. */
   approve(remoteId: string, signatoryId: string): Promise<void>
   decline(remoteId: string, signatoryId: string, reason: string): Promise<void>
-  /** The time of the signing is over. */
+  /** Lets the signing expire. */
   expire(remoteId: string): Promise<void>
-  /** Somebody ends it in the service's own console. */
+  /** Ends the signing in the console of the service. */
   revoke(remoteId: string): Promise<void>
-  /** Whether the service reports what it could not deliver. */
+  /** Whether the service reports undeliverable messages. */
   canBounce: boolean
-  /** The last message to this person comes back; throws at a service that does not report it. */
+  /**
+   * Returns the last message to this person as undeliverable; throws at a service that does not report it.
+   */
   bounce(remoteId: string, signatoryId: string): Promise<void>
-  /** The sender agrees at the service. Returns where their browser is sent. */
+  /** The sender agrees at the service. Returns the address of the redirect. */
   authorise(page: AuthorisationPage): Promise<string>
-  /** The sender says no there. Returns where their browser is sent. */
+  /** The sender refuses at the service. Returns the address of the redirect. */
   refuse(page: AuthorisationPage): Promise<string>
-  /** The sender ends there what they agreed to. */
+  /** The sender ends the authorisation at the service. */
   withdraw(page: AuthorisationPage): Promise<void>
-  /** All callbacks so far. Whoever tests delivers them, as often as they like. */
+  /** All callbacks so far. The test delivers them, as often as it likes. */
   readonly callbacks: ServiceCallback[]
-  /** A callback as the service sends it the next time: signed again, if it does so. */
+  /** A callback as the service repeats it: with a new signature, if the service signs repetitions again. */
   repeated(index: number): ServiceCallback
-  /** The same callback by somebody who does not know the secret. */
+  /** The same callback from a sender who does not know the secret. */
   forged(index: number): ServiceCallback
   readonly mails: ServiceMail[]
   signings(): ServiceSigning[]
-  /** What was paid for. */
+  /** The number of paid signings and reports. */
   charged(): { signings: number; reports: number }
-  /** The variables by which the product offers the service from here; key files go to a folder. */
+  /**
+   * The environment variables with which the product offers this service. Key files are written to `folder`.
+   */
   environment(folder: string): Promise<Record<string, string>>
   close(): void
 }
 
-/** A callback as our route hands it to the adapter. */
+/** A callback as our route passes it to the adapter. */
 export const requestOf = ({ url, headers, body }: ServiceCallback): CallbackRequest => ({
   headers,
   query: Object.fromEntries(new URL(url).searchParams),
   body,
 })
 
-/** A listener of one of the stubs, which have callbacks in another form. */
+/** Converts a listener for the callbacks of a stub, which have another type. */
 export const listenerOf =
   ({ onCallback }: ServiceStubOptions) =>
   (delivery: Delivery) =>
     onCallback?.(callbackOf(delivery))
 
-/** A callback of one of the stubs in this form. */
+/** Converts a callback of a stub. */
 export const callbackOf = ({ url, headers, body }: Delivery): ServiceCallback => ({
   url,
   method: 'POST',

@@ -14,7 +14,7 @@ import {
   type ServiceStubOptions,
 } from './service-stub.ts'
 
-/** By which call the adapter does the work of a step. */
+/** The request by which the adapter carries out each step. */
 const CALLS: CallsOfSteps = {
   authorise: calling('CreateOrganizationAuthUrl'),
   authorisation: calling('DescribeOrganizationAuthStatus'),
@@ -38,7 +38,10 @@ const STATES: Record<number, RemoteState> = {
   [STATUS.revoked]: 'revoked',
 }
 
-/** 腾讯电子签; a draft, of which nobody has a link, takes one contract of the quota and reads as started. */
+/**
+ * Simulates 腾讯电子签. A draft, to which no signatory has a link, uses one contract of the quota and has the
+ * state "started".
+ */
 export async function tencentStub({
   timeout = 3000,
   callbackUrl,
@@ -75,7 +78,7 @@ export async function tencentStub({
     get callbacks() {
       return stub.callbacks.map(callbackOf)
     },
-    // The signature covers no time.
+    // The signature contains no time.
     repeated: (index) => callbackOf(stub.callbacks[index]!),
     forged: (index) => callbackOf(stub.forged(index)),
     get mails() {
@@ -113,7 +116,7 @@ function signatoriesOf({ request }: Flow): string[] {
   return ours && 'signatories' in ours ? ours.signatories : []
 }
 
-/** The first text to somebody about a contract invites them. */
+/** The first text to a person about a contract is the invitation. */
 function kindOf({ to, about, flowId }: Text, earlier: Text[]): ServiceMail['kind'] {
   if (about === 'copy') return 'copy'
   const isFirst = !earlier.some((one) => one.to === to && one.flowId === flowId)

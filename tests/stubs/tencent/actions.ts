@@ -32,7 +32,7 @@ type Handlers = { [A in Action]: (request: Request<A>) => object }
 
 const HOUR = 3600
 
-/** The calls that our adapter makes; `base` is the address of pages and downloads. */
+/** The actions that our adapter requests; `base` is the address of pages and downloads. */
 export function actionsOf(world: World, announce: Announce, base: () => string): Handlers {
   function flowFor(id: string, code: string): Flow {
     const flow = world.flows.get(id) ?? refuse(code, '无效的流程合同Id，检查后重试')
@@ -175,7 +175,7 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
   }
 }
 
-/** A message with a link. */
+/** A text message with a link. */
 export function textAbout(world: World, flow: Flow, one: Flow['approvers'][number], about: 'sign' | 'turn') {
   one.hasLink = true
   world.texts.push({ to: one.request.ApproverMobile, about, flowId: flow.id })

@@ -1,7 +1,7 @@
 import { createCipheriv, createHmac } from 'node:crypto'
 import { newFlowId } from './flows.ts'
 
-/** A callback, ready to be delivered. */
+/** A callback with its address, headers and body. */
 export interface Delivery {
   url: string
   headers: Record<string, string>
@@ -39,7 +39,10 @@ function sealed(text: string, key: string): string {
   return cipher.update(text, 'utf8', 'base64') + cipher.final('base64')
 }
 
-/** Posts until it is acknowledged, three times at most; returns the last status, 0 without an answer. */
+/**
+ * Posts a callback until it is acknowledged, at most three times. Returns the last status; 0 without a
+ * response.
+ */
 export async function post({ url, headers, body }: Delivery): Promise<number> {
   let status = 0
   for (let tries = 0; tries < 3 && status !== 200; tries++)

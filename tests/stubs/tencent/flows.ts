@@ -10,9 +10,9 @@ export interface Approver {
   recipientId: string
   status: number
   message: string
-  /** Seconds; 0 before they acted. */
+  /** The time of the signature in seconds; 0 before it. */
   time: number
-  /** Whether they got a link, without which they can only look. */
+  /** Whether the person got a link. Without one they can only read. */
   hasLink: boolean
 }
 
@@ -27,7 +27,7 @@ export interface Flow {
   createdOn: number
 }
 
-/** A text message that the service sent. */
+/** A text message of the service. */
 export interface Text {
   to: string
   about: 'sign' | 'turn' | 'copy'
@@ -38,7 +38,7 @@ export const seconds = () => Math.floor(now().getTime() / 1000)
 
 let made = 0
 
-/** As the service's ids: 32 letters and digits. */
+/** An id in the service's format: 32 letters and digits. */
 export const newFlowId = (kind: string) => `yDw${kind}${`${++made}`.padStart(28, '0')}`
 
 export function newFlow(request: FlowRequest, file: Uint8Array): Flow {
@@ -66,7 +66,7 @@ export function newFlow(request: FlowRequest, file: Uint8Array): Flow {
 
 export const isOpen = ({ status }: Flow) => status === STATUS.open || status === STATUS.partly
 
-/** A contract whose time is over expires by itself. */
+/** Lets a contract expire after its deadline. Returns whether it did. */
 export function settle(flow: Flow): boolean {
   if (!isOpen(flow) || flow.deadline > seconds()) return false
   end(flow, STATUS.expired, TURN.expired)
@@ -79,7 +79,7 @@ export function end(flow: Flow, status: number, turn: number, message = '') {
     if (one.status === TURN.now || one.status === TURN.later) one.status = turn
 }
 
-/** Whom we named, by name, mobile number and company. */
+/** The signatory with this name, mobile number and company. */
 export function approverNamed(
   { approvers }: Flow,
   who: { name: string; mobile: string; company?: string | undefined },
@@ -92,7 +92,7 @@ export function approverNamed(
   )
 }
 
-/** Listed in another order than we gave. */
+/** The contract as the service describes it, with its signatories in another order than ours. */
 export function told(flow: Flow) {
   return {
     FlowId: flow.id,
@@ -122,7 +122,7 @@ export function told(flow: Flow) {
   }
 }
 
-/** Who signs twice in the same role. */
+/** Whether a person signs twice in the same role. */
 export const hasTwins = ({ Approvers }: Request<'CreateFlowByFiles'>) =>
   new Set(Approvers.map((one) => [one.ApproverName, one.ApproverMobile, one.OrganizationName].join('\n')))
     .size < Approvers.length

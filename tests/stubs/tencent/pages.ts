@@ -8,12 +8,12 @@ const SERVICE = '腾讯电子签'
 export interface PageActions {
   sign(flow: Flow, position: number): Promise<void>
   decline(flow: Flow, position: number, reason: string): void
-  /** By the number of the company. */
+  /** Authorises the company with this number. */
   grant(code: string): void
   refuse(code: string): void
 }
 
-/** The pages for signatories and for companies; null for another address. */
+/** The pages for signatories and companies; null for other addresses. */
 export async function answerPage(world: World, actions: PageActions, call: Call): Promise<Reply | null> {
   const [, area, id = ''] = call.url.pathname.split('/')
   if (area === 'sign') return signing(world, actions, id, call)
@@ -27,7 +27,7 @@ async function signing(world: World, actions: PageActions, signId: string, call:
   if (!flow) return nothingHere(SERVICE)
   const position = flow.approvers.findIndex((one) => one.signId === signId)
   const { request, status } = flow.approvers[position]!
-  // A link in a text message does not lead back to us.
+  // A link in a text message does not return to our pages.
   const back = call.url.searchParams.get('jump') ?? call.url.href
   return answerSigningVisit(call, {
     service: SERVICE,

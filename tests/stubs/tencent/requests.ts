@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Call } from '../services/server.ts'
 
-/** What our adapter may send, exactly: an unknown field is a fault of ours. */
+/** The exact requests that our adapter may send. An unknown field is a fault of the adapter. */
 const id = v.pipe(v.string(), v.regex(/^\w{32}$/))
 const Operator = v.strictObject({ UserId: v.string() })
 const mobile = v.pipe(v.string(), v.regex(/^1[3-9]\d{9}$/))
@@ -125,7 +125,7 @@ export const REQUESTS = {
 
 export type Action = keyof typeof REQUESTS
 
-/** Calls of one action. */
+/** Requests for one action. */
 export const calling = (action: Action) => (call: Call) => call.headers['x-tc-action'] === action
 
 export type Request<A extends Action> = v.InferOutput<(typeof REQUESTS)[A]>

@@ -1,17 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request as it is signed by TC3-HMAC-SHA256. */
+/** The parts of a request that TC3-HMAC-SHA256 signs. */
 export interface SignedRequest {
   method: string
   path: string
-  /** Without the question mark. */
+  /** The query without its question mark. */
   query: string
   contentType: string
-  /** Without a port. */
+  /** The host without its port. */
   host: string
   payload: Uint8Array | string
-  /** Seconds. */
+  /** Unix time in seconds. */
   timestamp: number
   service: string
   secretId: string
@@ -42,7 +42,7 @@ export interface Account {
 
 const WINDOW = 300
 
-/** The code with which the service refuses a call, or null for a valid one; `at` is its clock in seconds. */
+/** The code with which the service rejects a request; null for a valid one. `at` is the time in seconds. */
 export function signatureFault(
   {
     method,

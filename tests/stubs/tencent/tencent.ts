@@ -16,16 +16,16 @@ const VERSION = '2020-11-11'
 const CALLBACK_KEY = 'abcdefghijklmnopqrstuvwxyz012345'
 
 export interface StubOptions {
-  /** What the service makes of the file when all have signed; without it, it signs it. */
+  /** Creates the finished file when all have signed; by default the service signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
-  /** Null: the console encrypts no callbacks. */
+  /** The key for callbacks; null if the console does not encrypt them. */
   callbackKey?: string | null
   port?: number
-  /** Gets each callback at once. */
+  /** Receives each callback immediately. */
   onCallback?: (callback: Delivery) => void
 }
 
-/** Somebody whose turn it is. */
+/** A signatory who can sign now. */
 interface Turn {
   flow: Flow
   one: Approver
@@ -34,8 +34,8 @@ interface Turn {
 export type TencentStub = Awaited<ReturnType<typeof startTencentStub>>
 
 /**
- * Simulates ess.tencentcloudapi.com and file.ess.tencent.cn with the calls that we use. It reads the clock
- * of the system for signatures, as the SDK does, and ours for everything else.
+ * Simulates the calls of ess.tencentcloudapi.com and file.ess.tencent.cn that we use. Signatures are checked
+ * by the system clock, which the SDK uses; everything else follows our clock.
  */
 export async function startTencentStub(options: StubOptions = {}) {
   const { finish = finishAs('tencent'), callbackKey = CALLBACK_KEY, port } = options
@@ -118,7 +118,7 @@ export async function startTencentStub(options: StubOptions = {}) {
     notice({ type: 'FlowStatusChange', data })
   }
 
-  /** The contract and the signatory, by our ids. */
+  /** A contract and its signatory, by our ids. */
   function turnOf(remoteId: string, signatoryId: string): Turn {
     const flow = flowOf(remoteId)
     const { signatories } = JSON.parse(Buffer.from(flow.request.UserData, 'base64').toString('utf8'))
@@ -172,7 +172,7 @@ export async function startTencentStub(options: StubOptions = {}) {
     notice({ type: 'CreateOrganization', data })
   }
 
-  /** The service tells no dates, so that those given here change nothing. */
+  /** The service returns no dates, so the dates of the authorisation have no effect. */
   const grant = (flow: string, _dates?: { from: Date; until: Date }) =>
     changeCompany(flow, { status: 2, audit: 1 })
   const refuse = (flow: string, reason = '营业执照不清晰') =>
@@ -203,7 +203,7 @@ export async function startTencentStub(options: StubOptions = {}) {
     settings,
     world,
     clock,
-    /** The actions of all calls, also of those that failed in their signature. */
+    /** The actions of all requests, including those with an invalid signature. */
     requests: calls,
     addresses,
     signAs,
@@ -232,7 +232,7 @@ export async function startTencentStub(options: StubOptions = {}) {
       const wrong = `sha256=${'0'.repeat(64)}`
       return { url: to, headers: { ...headers, 'content-signature': wrong }, body }
     },
-    /** Adds an event that nobody documented. */
+    /** Sends an undocumented event. */
     unknownEvent: () => notice({ type: 'SomethingNew', data: { Amount: '100%+&金额' } }),
     drafts: () => flows().filter((flow) => !wasStarted(flow)),
     started: () => flows().filter(wasStarted),

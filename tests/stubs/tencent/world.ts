@@ -1,22 +1,22 @@
 import type { Flow, Text } from './flows.ts'
 
-/** What the service knows. */
+/** The state of the simulated service. */
 export interface World {
   files: Map<string, { bytes: Uint8Array; until: number }>
   flows: Map<string, Flow>
-  /** Contracts of which a report was ordered, and how often its state must still be queried. */
+  /** Ordered reports by contract, each with the number of queries until it is ready. */
   reports: Map<string, { flowId: string; queries: number }>
   companies: Map<string, Company>
   texts: Text[]
-  /** How many contracts are left. */
+  /** The number of contracts left. */
   quota: number
-  /** Whether people may be reached by their phone number alone; a switch in the console. */
+  /** Whether the console allows signatories with a phone number only. */
   mobileCheck: boolean
-  /** The code with which the next call is refused. */
+  /** The code with which the next request is rejected. */
   refusal: string | null
-  /** Fields that replace those of the next answer. */
+  /** Fields that replace those of the next response. */
   distortion: object | null
-  /** Where files are, instead of here. */
+  /** The address of files, if another server has them. */
   downloadUrl: string | null
 }
 
@@ -29,7 +29,7 @@ export interface Company {
   reason: string
   deleted: boolean
   userData: string
-  /** The address to which the browser returns after the certification. */
+  /** The address to which the browser returns after the verification. */
   returnUrl: string
 }
 

@@ -19,14 +19,14 @@ const longPlan: TableValue = {
 const reduced: Change = {
   fields: { 'with-reduction': true, 'reduction-amount': cny(6_000_000), 'capital-reduced': cny(4_000_000) },
 }
-/** Templates that leave the choice between courts and arbitration. */
+/** Templates that offer a choice between courts and arbitration. */
 const COURTS = templateFiles()
   .map((file) => readTemplate(file))
   .flatMap((read) => ('template' in read ? [read.template] : []))
   .filter(({ advise = [] }) => advise.some(({ id }) => id === 'court-with-abroad'))
   .map(({ code }) => code)
 
-/** Lawful answers that the template advises against, each with one advice. */
+/** Lawful answers against which the template advises, each with one advice. */
 const cases: [code: string, advice: string, Change][] = [
   ['non-compete', 'share-over-a-year', { fields: { 'rival-period': months(24), 'pay-share': 30 } }],
   [

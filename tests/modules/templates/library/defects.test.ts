@@ -31,7 +31,7 @@ const library = templateFiles().flatMap((file): Read[] => {
   return 'template' in read ? [read] : []
 })
 
-/** Everything in a value for which a test holds, with the object or list that contains it. */
+/** All values inside a value for which `test` holds, with the object or list that contains each. */
 function places<T>(
   value: unknown,
   isOne: (part: unknown, key: string) => part is T,
@@ -60,7 +60,7 @@ function isFaulty(read: Read): boolean {
   return proved.proofs.length > 0 || printCountsText(proved) !== golden(`${read.template.code}.stands`)
 }
 
-/** Makes so many defects and returns how many were found, with some of the others. */
+/** Creates up to `max` defects; returns how many were found, and some of the others. */
 function hunt(
   name: string,
   max: number,
@@ -124,14 +124,14 @@ test('finds an outdated article number', () => {
         citations.map((one) => ({ ...one, template: template.code })),
         list,
       ).some((use) => use.law === law && use.at === at)
-    // A law in a new version, in which the cited article has another number.
+    // Cites a law in a new version, in which the article has another number.
     if (below(2)) {
       const renumbered = laws.map((one) =>
         one.name === law ? { ...one, articles: one.articles?.filter((known) => known !== article) } : one,
       )
       return { what: `${template.code}/${at}: ${law} ${article} renumbered`, isFound: isUnknown(renumbered) }
     }
-    // Another number in one of the languages.
+    // Cites another number in one of the languages.
     const other = article! + 1 + below(40)
     const before = JSON.stringify(template)
     const changed = before.replace(
@@ -146,7 +146,7 @@ test('finds an outdated article number', () => {
   })
 })
 
-/** The rules by which several answers must not exceed a sum. */
+/** The rules that limit the sum of several answers. */
 const sumRules = library.flatMap(({ template, notes }) =>
   (template.rules ?? []).flatMap((rule) => {
     const [sum, max] =
@@ -160,13 +160,13 @@ const sumRules = library.flatMap(({ template, notes }) =>
   }),
 )
 
-/** The row with a larger figure in the column, or in a factor of it. */
+/** The row with a larger number in the column, or in a factor of the column. */
 function largerBy(row: TableRow, column: string, below: (limit: number) => number): TableRow {
   const factor = typeof row.cells[column] === 'number' ? column : 'quantity'
   return { ...row, cells: { ...row.cells, [factor]: Number(row.cells[factor] ?? 0) + 1 + below(80) } }
 }
 
-/** The wordings in which a field is printed. */
+/** The wordings that print a field. */
 function printing(template: Template, field: string): Answers['clauses'] {
   const wordings = listParts(template).flatMap(({ id, clause }) => {
     const [own, ...others] = clause ? [clause, ...(clause.alternatives ?? [])] : []
@@ -192,7 +192,7 @@ test('finds shares that exceed the whole', () => {
     const one = fields[below(fields.length)]!
     const [table = '', column = ''] = one.split('.')
     const value = given[table]
-    // So much that it is slightly too much even without the others.
+    // Slightly more than the limit even without the other answers.
     if (isTable(value))
       given[table] = { ...value, rows: value.rows.map((row) => largerBy(row, column, below)) }
     else if (typeof whole === 'number') given[one] = whole + 1 + below(80)

@@ -73,7 +73,7 @@ describe.each(library)('the template $code', (template) => {
 
   it.each(answerSets(template))('leaves no open point once filled in: %s', (_, answers) => {
     const tree = assembleWith(template, answers)
-    // Answering yes to every question and choosing every alternative at once may break a rule.
+    // Answering yes to all questions and choosing all alternatives may break a rule.
     const points = tree.open.filter(({ kind }) => kind !== 'advice')
     const excluding = new Set(template.rules?.filter(asksYesOrNo).map(({ id }) => id))
     expect(
@@ -171,7 +171,10 @@ describe('the shareholders’ resolution', () => {
   })
 })
 
-/** Yes to every question, or no, breaks a rule about which of them go together, or fit the parties. */
+/**
+ * Rules about combinations of answers, or about answers and parties, which yes or no to all questions
+ * breaks.
+ */
 const asksYesOrNo = ({ must }: Rule) =>
   leavesOf(must).some(({ leaf }) => 'field' in leaf || ('party' in leaf && leaf.is))
 
@@ -182,7 +185,10 @@ function assembleWith(template: Template, change: Partial<Answers>, choice = {})
   return assemble({ name: template.title.en, number: 'QS-2026-0001', template, answers })
 }
 
-/** Answers that together choose every alternative, answer every question both ways, and add a party. */
+/**
+ * Sets of answers that together choose every alternative, answer every question with yes and with no, and
+ * add a party.
+ */
 function answerSets(template: Template): [string, Partial<Answers>][] {
   const longest = Math.max(...clauses(template).map(({ alternatives = [] }) => alternatives.length))
   const sets: [string, Partial<Answers>][] = [
@@ -199,12 +205,12 @@ function answerSets(template: Template): [string, Partial<Answers>][] {
   return sets
 }
 
-/** The answers of the template's sample where it has them: they keep its rules. */
+/** The sample's answers if the sample has them, because they fulfil the template's rules. */
 function filled(template: Template, yes: boolean): Partial<Answers> {
   const sample = samples.get(template.code)
   const max = template.moreParties?.upTo ?? template.parties.length
   const isBoard = template.moreParties?.votes === 'one'
-  // A board is complete with the directors of the sample.
+  // A board has the directors of the sample.
   const count = isBoard ? sample!.parties.length : yes ? max : template.parties.length
   const voters = Array.from({ length: count }, (_, index) => traitsAt(template, index)).filter(
     ({ votes }) => votes,

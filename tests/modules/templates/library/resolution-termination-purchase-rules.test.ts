@@ -6,7 +6,7 @@ import { type Change, openIn, templateOf, treeOf } from '#tests/support/sample-d
 
 const yes = (...ids: string[]) => Object.fromEntries(ids.map((id) => [id, true]))
 
-/** The rules of a template that no case here violates. */
+/** The rules of a template that no case here breaks. */
 const unbroken = (code: string, tried: [string, Change, string[]][]) => {
   const broken = new Set(tried.flatMap(([, , expected]) => expected))
   return (templateOf(code).template.rules ?? []).map(({ id }) => id).filter((id) => !broken.has(id))
@@ -14,7 +14,7 @@ const unbroken = (code: string, tried: [string, Change, string[]][]) => {
 
 describe('the board’s resolution is not final', () => {
   const code = 'board-resolution'
-  /** A board of so many directors, who vote so. */
+  /** A board with these votes. */
   const voting = (...cast: Party['vote'][]): Change => ({
     parties: [{}, ...cast.map((vote) => ({ vote }))],
     count: cast.length + 1,
@@ -121,12 +121,12 @@ describe('the board’s resolution is not final', () => {
 describe('the mutual termination of employment is not final', () => {
   const code = 'labour-termination'
   const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
-  /** Employment from 1 March 2021 until a day, with so many months of severance at 30,000 a month. */
+  /** Employment from 1 March 2021 until `day`, with severance of `months` months at 30,000 a month. */
   const until = (day: string, months: number): Change => ({
     fields: { 'last-day': day, 'severance-months': months, severance: cny(30_000 * months) },
   })
   const plus = { 'severance-due': 'plus' }
-  /** Seventeen years at a wage above three times the local average of 12,434. */
+  /** Seventeen years with a wage above three times the local average of 12,434. */
   const high = {
     fields: {
       'start-date': '2010-01-01',

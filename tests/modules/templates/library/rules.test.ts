@@ -13,7 +13,7 @@ interface Change {
   fields?: Record<string, FieldValue>
   chosen?: Record<string, string>
   dropped?: string
-  /** By index; a third one is added. */
+  /** Changes of parties by index; a third party is added. */
   parties?: Record<number, Partial<Party>>
 }
 
@@ -33,7 +33,7 @@ const period = (count: number, unit: 'day' | 'month' | 'year') => ({ count, unit
 const allHere = { 1: { place: 'mainland', idNumber: '91310115MA1K4LTX2A' } } as const
 const onDate = { effect: 'on-date' }
 
-/** Unlawful answers that could once be finalised, found by a lawyer, and the rule that now blocks each. */
+/** Unlawful answers that could once be finalised, as a lawyer found, with the rule that now prevents it. */
 const broken: [Code, string, Change][] = [
   ['sales-contract', 'stages-within-price', staged(90, 95)],
   ['sales-contract', 'earnest-a-fifth', { fields: { earnest: cny(500_000) } }],
@@ -268,7 +268,7 @@ function contract(code: Code) {
   return found
 }
 
-/** The document, and its open points without advice, which is tested apart. */
+/** The document, and its open points without advice, which other tests check. */
 function assembled(code: Code, change: Change) {
   const { template, notes } = contract(code)
   const answers = answersOf(template, notes.sample!, change)

@@ -13,7 +13,7 @@ const here: Change['parties'] = [{ place: 'mainland' }, { place: 'mainland' }]
 const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
 const abroad: Change['parties'] = [{ place: 'abroad', idNumber: 'GB 09182734' }]
 
-/** Instalments on the last day of each month of 2027 in the given sums, 800,000 in all. */
+/** Instalments of these sums on the last day of each month of 2027, 800,000 in total. */
 function paid(sums: number[], currency = 'CNY', dates: string[] = []): TableValue {
   const rows = sums.map((sum, index) => ({
     id: `r${index + 1}`,

@@ -5,7 +5,7 @@ import { type Change, openIn, treeOf } from '#tests/support/sample-documents.ts'
 const cny = (amount: number) => ({ amount: amount * 100, currency: 'CNY' })
 const usd = (amount: number) => ({ amount: amount * 100, currency: 'USD' })
 
-/** The stated tax, on both sides. */
+/** The printed tax in both languages. */
 const taxIn = (code: string, change: Change) => {
   const tree = treeOf(code, change)
   const en = plainText(tree, 'en').match(/Value-added tax at (\S+)% amounts to (.+?) and is stated/)

@@ -18,7 +18,7 @@ const whole = repaid([
   ['2028-12-14', 2_000_000],
 ])
 
-/** Those of the shared blocks, which are tested once. */
+/** The rules of the shared blocks, which one other test checks. */
 const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
 
 const cases: Record<string, { broken: Case[]; kept: Case[] }> = {

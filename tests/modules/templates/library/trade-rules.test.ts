@@ -198,7 +198,7 @@ function listed(currency: string): TableValue {
 const cases = <Rest extends unknown[]>(tables: Record<string, Rest[]>): [string, ...Rest][] =>
   Object.entries(tables).flatMap(([code, rows]) => rows.map((row): [string, ...Rest] => [code, ...row]))
 
-/** Rules of the shared blocks, tested with them. */
+/** Rules of the shared blocks, which their own test checks. */
 const shared = ['notice-address', 'hongkong-law-basis', 'hkiac-basis', 'seat-basis']
 
 describe('not final', () => {
