@@ -43,7 +43,7 @@ type Kind = 'finalising' | 'signing' | 'mail'
 const kindOf = (fault: Fault): Kind =>
   fault.startsWith('mail') ? 'mail' : fault.startsWith('final') ? 'finalising' : 'signing'
 
-/** The fault points that a server passes when it resumes another's work. */
+/** The kinds of fault points that a server passes when it resumes interrupted work of a kind. */
 const TAKEN_UP: Record<Kind, Kind[]> = {
   finalising: ['finalising'],
   signing: ['signing', 'mail'],
@@ -66,13 +66,13 @@ const pointsOf = (kind: Kind, always?: Fault) =>
 
 const KINDS = [pointsOf('signing'), pointsOf('finalising', 'finalise: after the commit'), pointsOf('mail')]
 
-/** Kinds alternate, so that the resuming server can be the next to be killed. */
+/** The kinds alternate, so that the server that resumes the work can be the next one to be killed. */
 const ORDER = HERE.flatMap((_, n) => KINDS.flatMap((points) => points.slice(n, n + 1)))
 
 let dataDir: string
 let port: string
 let smtp: MailStub
-/** The administrator's browser, logged in across all restarts. */
+/** The administrator's client, logged in across all restarts. */
 let client: Client
 let standing: { server: RunningServer; fault: Fault | undefined } | null = null
 const visited = new Set<Fault>()
@@ -84,7 +84,7 @@ beforeAll(async () => {
   client = await logIn((await serverDyingAt(ORDER[0])).base)
 })
 afterAll(async () => {
-  // A killed server has left its database running, which the next stopped server ends.
+  // A killed server leaves its database running, and the next server that is stopped ends the database.
   await (await serverDyingAt(undefined)).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
@@ -92,8 +92,8 @@ afterAll(async () => {
 })
 
 /**
- * The running server, if it is to be killed there, or a new one; always at the same address, so that the
- * browser stays logged in.
+ * The running server, if it is to be killed at this point, or a new one. The address stays the same, so that
+ * clients stay logged in.
  */
 async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
   if (standing && standing.fault !== fault) await standing.server.stop()
@@ -157,7 +157,7 @@ async function expectWholeLog(id: string) {
   return actions.map((row) => row.action)
 }
 
-/** The document is a draft or final, never in between. */
+/** The document is a draft or final, with no state in between. */
 async function finaliseAndDie(fault: Fault, next: Fault | undefined) {
   let draft = { id: '', version: 0 }
   let answered = 0
@@ -179,7 +179,7 @@ async function finaliseAndDie(fault: Fault, next: Fault | undefined) {
   expect(actions.filter((action) => action === 'finalise').length).toBe(status === 'finalised' ? 1 : 0)
 }
 
-/** Every signature exists once, the signing completes, and each mail of it is sent once. */
+/** Every signature exists once, the signing completes, and each of its mails is sent once. */
 async function signAndDie(fault: Fault, next: Fault | undefined, round: number) {
   const mark = `${fault.replace(/\W+/g, '-')}-${round}`
   const inside = new Map<string, Awaited<ReturnType<typeof enterAsSignatory>>>()
@@ -214,7 +214,7 @@ async function signAndDie(fault: Fault, next: Fault | undefined, round: number) 
       ]).toEqual([one.email, subject, 1])
 }
 
-/** Its certificate of completion exists once, and is the file that the row names. */
+/** The certificate of completion exists once, and is the file in the row. */
 async function expectOneCertificate(id: string) {
   const file = await until(async () => {
     const answer = await client.get(`/mgmt/${id}/certificate.pdf`)
@@ -231,7 +231,7 @@ async function expectOneCertificate(id: string) {
   expect(rows).toEqual([{ sha256: hashOf(file) }])
 }
 
-/** The mail is not lost; it is repeated only if the mail server had it already, and is then identical. */
+/** The mail is not lost. It is repeated, unchanged, only if the mail server had already accepted it. */
 async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) {
   const address = `${fault.replace(/\W+/g, '-')}-${round}@example.com`
   await dieAt(fault, next, ({ base }) => askForCode(newRemoteClient(base), address))
@@ -241,7 +241,7 @@ async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) 
   expect([fault, copies.length, new Set(copies).size]).toEqual([fault, kept, 1])
 }
 
-/** All mails to such addresses, once there is one and all of them are sent. */
+/** All mails to addresses of this pattern, once there is one and all of them are sent. */
 const mailsLike = (recipients: string) =>
   until(() =>
     onDatabase(async (db) => {
@@ -261,10 +261,7 @@ async function waitForInvitation(base: string, email: string) {
 type Signatory = Awaited<ReturnType<typeof startSigning>>[number]
 type Sign = (base: string, one: Signatory) => Promise<unknown>
 
-/**
- * The invited signatories sign, until the document is completed: what a patient person would do after a
- * crash.
- */
+/** The invited signatories sign until the document is completed, as patient people would after a crash. */
 async function finishSigning(base: string, id: string, people: Signatory[], sign: Sign) {
   await until(async () => {
     const { status } = (await statusOf(id))!

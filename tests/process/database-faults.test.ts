@@ -16,10 +16,10 @@ import { type RunningServer, removeDataDir, startServer, stopAllServers } from '
 
 const LONG = process.env.LONG === '1'
 const PER_SECOND = LONG ? 50 : 15
-/** Seconds in all; daily each fault occurs once. */
+/** The total duration in seconds; daily each fault occurs once. */
 const SECONDS = LONG ? 120 : 0
 const FROZEN = LONG ? 10_000 : 2000
-/** Milliseconds: the longest Retry-After, and the longest recovery. */
+/** Milliseconds: the maximum Retry-After, and the maximum time of a recovery. */
 const AT_ONCE = patiently(2000)
 const SOON = patiently(5000)
 
@@ -27,7 +27,7 @@ let dataDir: string
 afterEach(stopAllServers)
 afterAll(() => removeDataDir(dataDir))
 
-/** All processes of the server's PostgreSQL, except those that a fault itself uses. */
+/** All processes of the server's PostgreSQL, except those that a fault needs. */
 async function processes() {
   const name = await clusterName(`${dataDir}/postgres`)
   return (await listProcesses())!.filter(({ command }) => command.includes(name))
@@ -64,7 +64,8 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
 }
 
 /**
- * Milliseconds until the server is ready and stays so for a second; killed processes may take time to end.
+ * Milliseconds until the server is ready and has stayed ready for a second; killed processes may take time
+ * to end.
  */
 async function untilReady({ base }: RunningServer): Promise<number> {
   const began = performance.now()
@@ -81,13 +82,13 @@ async function untilReady({ base }: RunningServer): Promise<number> {
   }
 }
 
-/** The value at this percentile. */
+/** The value at this share of the sorted numbers. */
 function quantile(numbers: number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return Math.round(sorted[Math.floor(share * (sorted.length - 1))]!)
 }
 
-/** Final files are made by a job, whose workers have been through all faults too. */
+/** Final files are made by a job, whose workers have also seen all faults. */
 async function expectJobsDone(client: Client) {
   const draft = await draftNda(client)
   expect((await finalise(client, draft)).status).toBe(303)
@@ -104,11 +105,11 @@ test(`through all faults of the database the server survives, responds 503 at on
   const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
   const client = await logIn(server.base)
   const load = startLoad(client, PER_SECOND)
-  // A newly started server is slow for other reasons.
+  // A newly started server is slow for reasons that are not tested here.
   await wait(LONG ? 10_000 : 2000)
   const began = performance.now()
   const recoveries: number[] = []
-  /** From the start of a fault until the server was ready again. */
+  /** The time from the start of each fault until the server was ready again. */
   const windows: [number, number][] = []
   do {
     for (const fault of Object.values(FAULTS)) {

@@ -24,7 +24,7 @@ import { startMailStub } from '#tests/support/smtp.ts'
 
 const DOCUMENTS = LONG ? 100 : 4
 const A_SECOND = LONG ? 10 : 3
-/** Beside other tests a request may be refused because the machine is busy. */
+/** During other tests the machine may be too busy for a request. */
 const ALLOWED = LONG ? [200, 303] : [200, 303, 503]
 
 let db: Db
@@ -46,14 +46,14 @@ afterAll(async () => {
   await removeDataDir(elsewhere)
 })
 
-/** A person's browser at a running server. */
+/** A person's client of a running server. */
 function browserOf(name: PersonName, base: string) {
   const client = newRemoteClient(base)
   for (const [cookie, value] of cast[name].client.cookies) client.cookies.set(cookie, value)
   return client
 }
 
-/** Runs a built command as an operator does; returns what it printed. */
+/** Runs a built command as an operator does; returns its output. */
 async function command(name: string, words: string[], env: Record<string, string>, input = '') {
   const { PATH, HOME } = process.env as Record<string, string>
   const running = promisify(execFile)(process.execPath, [`dist/server/${name}.js`, ...words], {
@@ -69,7 +69,7 @@ const seconds = async (work: () => Promise<unknown>) => {
   return ((performance.now() - began) / 1000).toFixed(0)
 }
 
-/** Documents are signed one after the other until it is stopped; returns their number. */
+/** Signs documents one after the other until stopped; then returns their number. */
 function signRepeatedly() {
   let stopped = false
   const work = async () => {
@@ -84,7 +84,7 @@ function signRepeatedly() {
   }
 }
 
-/** What pdfsig says of a signed file, as its owner gets it. */
+/** The report of pdfsig about a signed file that its owner downloads. */
 async function readSignatures(base: string, id: string) {
   const client = browserOf('lin', base)
   const page = await client.get(`/mgmt/${id}/view-doc`)

@@ -14,7 +14,7 @@ import { drawSeed, seeded } from '#tests/support/seeded.ts'
 
 const SEED = drawSeed()
 const drawn = seeded(SEED)
-/** Crash points between the request to the service and its result, for an invoice and for a reversal. */
+/** Fault points between the request to the service and its result, for an invoice and for a reversal. */
 const POINTS = [
   ...faultPoints((one) => one.startsWith('e-invoice'), drawn, 'e-invoice: submitted, id not stored'),
   ...faultPoints((one) => one.startsWith('e-reversal'), drawn, 'e-reversal: submitted, id not stored'),
@@ -23,7 +23,9 @@ const ROUNDS = process.env.LONG === '1' ? 60 : POINTS.length
 /** The timeout of a round in milliseconds. */
 const PATIENCE = 120_000
 
-/** The ledger of the simulated service: each request number with its invoice, and the number of requests. */
+/**
+ * The records of the simulated service: each request number with its invoice, and the number of requests.
+ */
 const issued: string[] = []
 const requests: string[] = []
 const numberOf = (id: string) => `2699${String(issued.indexOf(id) + 1).padStart(16, '0')}`
@@ -90,7 +92,7 @@ const refund = (id: string) => {
   return agent.post(`/desk/orders/${id}/refund`, form).catch(() => null)
 }
 
-/** The invoice of an order and its reversal: their numbers here are those of the service, or null. */
+/** The numbers of an order's invoice and of its reversal; null if they do not exist. */
 async function papersOf(orderId: string) {
   const invoices = await server.db
     .selectFrom('orders.invoice')
@@ -139,7 +141,7 @@ test(
       }
       await expectPapers(id, ['reversed'], [true, true])
       const { ids } = await papersOf(id)
-      // The service issued nothing else, however often it was requested.
+      // The service has issued no other invoice, however many requests it got.
       expect(issued.slice(-2)).toEqual(ids)
       const times = ids.map((one) => requests.filter((number) => number === one).length)
       const again = fault.endsWith('submitted, id not stored') ? 2 : 1

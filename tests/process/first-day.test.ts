@@ -19,7 +19,7 @@ import {
 } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-/** A company's own PostgreSQL, empty, and the variables with which it starts for the first time. */
+/** A company's empty PostgreSQL, and the environment variables of the first start. */
 let url: string
 let dataDir: string
 let smtp: MailStub

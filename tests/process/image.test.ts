@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts a folder's server as the image does, with nothing to write into but `/data` and `/tmp`. */
+/** Starts a folder's server as the image does; it can write to `/data` and `/tmp` only. */
 async function startConfined(from: string, dataDir: string, more: Record<string, string> = {}) {
   const temporary = await mkdtemp(join(folder, 'tmp-'))
   for (const path of [dataDir, temporary]) giveToOrdinary(path)
@@ -77,7 +77,9 @@ const statusesOf = ({ base }: RunningServer) =>
     ['/healthz', '/readyz', '/product', '/acct/login'].map(async (path) => (await fetch(base + path)).status),
   )
 
-/** Writes what the product writes: a file of a worker thread, an upload that a process checks, and a copy. */
+/**
+ * Causes the product to write files: by a worker thread, by an upload that a process checks, and by a copy.
+ */
 async function workInDemo({ base }: RunningServer) {
   const client = await logIn(base)
   const draft = await draftNda(client)
@@ -88,7 +90,7 @@ async function workInDemo({ base }: RunningServer) {
   expect((await postFiles(client, '/mgmt/imports', {}, [file])).status).toBe(303)
 }
 
-/** That the server runs on a read-only root as the demo that it is alone, and leaves nothing behind. */
+/** Expects that the server runs as a demo on a read-only root, and leaves no files behind. */
 async function expectDemo(from: string, dataDir: string) {
   const server = await startConfined(from, dataDir)
   expect(server.output()).toContain('let nobody but this machine reach it')
@@ -100,7 +102,10 @@ async function expectDemo(from: string, dataDir: string) {
   expect(await postgresPid(dataDir)).toBeNull()
 }
 
-/** The same with a database and the secrets, as production with its first member of staff. */
+/**
+ * Expects that the server runs in production with a database and secrets, and with its first member of
+ * staff.
+ */
 async function expectProduction(from: string) {
   const dataDir = await mkdtemp(join(folder, 'data-'))
   const env = await production()
@@ -142,27 +147,27 @@ describe.runIf(canConfine('.'))('as an ordinary user on a read-only root file sy
 })
 
 /**
- * Megabytes. The first goal of P-19, 120, is out of reach: the fonts of all scripts, the PostgreSQL of a
- * trial and the drawing of pictures take 184.
+ * Megabytes. The first goal of P-19, 120, cannot be reached: the fonts of all scripts, the PostgreSQL of a
+ * trial and the library for pictures take 184.
  */
 const BEYOND_BASE = 300
 
-/** Megabytes of all files in a folder. */
+/** The size of all files in a folder in megabytes. */
 function sizeOf(path: string): number {
   const files = readdirSync(path, { recursive: true }) as string[]
   return files.reduce((sum, name) => sum + lstatSync(join(path, name)).size, 0) / 2 ** 20
 }
 
-/** Name and version of each package, once. */
+/** Name and version of each package, without repetitions. */
 const listed = (packages: { name: string; version: string }[]) =>
   [...new Set(packages.map(({ name, version }) => `${name} ${version}`))].sort()
 
-// Installs all packages from the network.
+// The steps install all packages from the network.
 describe.runIf(LONG)('the steps of the Dockerfile, run by an ordinary user in an empty folder', () => {
   let built: string
   let app: string
 
-  // Not in the folder of the run, which only its owner can enter.
+  // The folder is outside the run's folder, which only its owner can enter.
   beforeAll(() => {
     built = mkdtempSync('/var/tmp/image-')
   })

@@ -52,8 +52,8 @@ afterAll(async () => {
 })
 
 /**
- * Always at the same address, so that the browser stays logged in; a killed server leaves its database to the
- * next.
+ * The address stays the same, so that clients stay logged in. The next server uses the database that a
+ * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   await standing?.stop('SIGKILL')
@@ -74,7 +74,7 @@ const rows = () =>
     .orderBy('document_id')
     .execute()
 
-/** Every imported PDF in the store, and all uploads. */
+/** All imported PDFs in the store, and all uploads. */
 function stored() {
   const folder = join(dataDir, 'files/documents')
   const imported = readdirSync(folder).filter((id) => existsSync(join(folder, id, 'imported.pdf')))
@@ -82,7 +82,9 @@ function stored() {
   return { imported: imported.sort(), incoming: existsSync(incoming) ? readdirSync(incoming) : [] }
 }
 
-/** As two hours later, checked by the server's own job; a day later for unfinished uploads. */
+/**
+ * Runs the server's job for abandoned files as if two hours had passed, and for unfinished uploads a day.
+ */
 async function sweep() {
   const long = new Date(Date.now() - 48 * 3_600_000)
   for (const name of stored().incoming) utimesSync(join(dataDir, 'uploads', name), long, long)
@@ -112,7 +114,7 @@ test(
       standing = null
       await serverDyingAt()
       expect([fault, await rows()]).toEqual([fault, before])
-      // Before the sweep something is left; otherwise the sweep would prove nothing.
+      // Before the job runs there must be an abandoned file, or the test would be meaningless.
       const { imported, incoming } = stored()
       expect([fault, imported.length + incoming.length > before.length]).toEqual([fault, true])
       await sweep()

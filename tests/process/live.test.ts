@@ -112,7 +112,7 @@ describe('two servers on one database', { shuffle: false }, () => {
   test('a server stopped under load answers every request that has reached it', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 24 })
     const outcomes: string[] = []
-    // Like a proxy: when the connection closes, it goes to another server.
+    // When its connection closes, it connects to another server, as through a proxy.
     const client = async () => {
       for (let last = '200 keep-alive'; last === '200 keep-alive'; outcomes.push(last))
         last = await ask(`${first.base}/acct/login`, agent)
@@ -128,7 +128,7 @@ describe('two servers on one database', { shuffle: false }, () => {
   })
 })
 
-/** The status of a complete response with its Connection header, or the error. */
+/** The status of a complete response and its Connection header, or the error. */
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((done) => {
     const request = get(url, { agent }, (answer) => {

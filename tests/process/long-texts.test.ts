@@ -30,7 +30,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-/** How long a request, which must end with one of these statuses, blocked the server. */
+/** The longest turn of the server during a request that must end with one of these statuses. */
 async function turnOf(work: () => Promise<Response>, ...expected: number[]): Promise<number> {
   await maxTurn(server)
   const answer = await work()
@@ -64,11 +64,11 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s does not block other
   }
   const files = LONG ? ['draft.docx', 'draft.pdf'] : []
   for (const page of ['view-doc', 'edit-doc', 'action-log', ...files]) {
-    // A slow file may be aborted; only its requester waits for it.
+    // A slow file may be aborted, because only its requester waits for it.
     turns[page] = await turnOf(() => client.get(`/mgmt/${id}/${page}`), 200, 503)
   }
   if (LONG && zh === ZH) {
-    // Mismatches with the agreement's own terms must be acknowledged, each by its box.
+    // Differences from the agreement's standard terms must be acknowledged, each by a checkbox.
     const tree = assemble({ name: '', number: '', template: findTemplate('mutual-nda'), answers })
     const unconfirmed = tree.open.filter(mustConfirm)
     expect(unconfirmed.length).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/server.ts'
 
 const SEED = drawSeed()
-/** Between the payment at the gateway and the grant here. */
+/** Fault points between the payment at the gateway and the grant. */
 const POINTS = faultPoints(
   (fault) => fault.startsWith('payment'),
   seeded(SEED),
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db?.destroy()
-  // Ends the database too.
+  // Also stops the database.
   await (await serverDyingAt()).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
@@ -51,8 +51,8 @@ afterAll(async () => {
 let standing: RunningServer | null = null
 
 /**
- * Always at the same address, so that the browser stays logged in; a killed server leaves its database to the
- * next.
+ * The address stays the same, so that clients stay logged in. The next server uses the database that a
+ * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   await standing?.stop('SIGKILL')
@@ -80,7 +80,7 @@ test(
       const doomed = await serverDyingAt(fault)
       const id = await placeOrder()
       expect((await client.post(`/mgmt/orders/${id}/sandbox`, { answer: 'pay' })).status).toBe(303)
-      // Two tabs return at once, and the server is killed meanwhile.
+      // Two tabs return concurrently while the server is killed.
       const tabs = [1, 2].map(() => client.get(`/pay-finish?order=${id}`).catch(() => null))
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
       await Promise.all(tabs)
@@ -96,7 +96,7 @@ test(
       await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', id).execute()
       await Promise.all([1, 2, 3].map(() => client.get(`/pay-finish?order=${id}`)))
       await client.get(`/mgmt/orders/${id}/payment?wait`)
-      // The job at the start of the server may be settling it.
+      // The job that runs at the server's start may be settling the order.
       await vi.waitFor(
         async () => expect([fault, await became(db, id)]).toEqual([fault, ['paid', [null], [1]]]),
         20_000,

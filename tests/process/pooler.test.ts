@@ -43,7 +43,7 @@ pool_mode = ${mode}
 `,
   )
   chmodSync(folder, 0o755)
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   pooler = spawn(PGBOUNCER, ['-q', ...asNobody, settings], { stdio: 'ignore' })
   await expect.poll(() => answers(port)).toBe(true)

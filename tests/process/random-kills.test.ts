@@ -20,9 +20,9 @@ import {
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
 const ROUNDS = process.env.LONG === '1' ? 200 : 2
-/** Clients that request codes repeatedly until the server is gone. */
+/** The number of clients that request codes until the server has ended. */
 const PEOPLE = 3
-/** Milliseconds after a round's first acknowledgement within which the kill happens. */
+/** Milliseconds after the first acknowledgement of a round within which the server is killed. */
 const SOON = 1500
 const VICTIMS = ['server', 'database', 'both'] as const
 
@@ -57,7 +57,10 @@ async function onDatabase<Result>(
   }
 }
 
-/** Requests codes for new addresses until the server is gone; adds the acknowledged addresses. */
+/**
+ * Requests codes for new addresses until the server has ended; adds the acknowledged addresses to
+ * `acknowledged`.
+ */
 async function askUntilGone(base: string, name: string, acknowledged: string[]) {
   for (let n = 0; ; n++) {
     const address = `${name}-${n}@example.com`

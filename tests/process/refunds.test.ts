@@ -21,7 +21,7 @@ import {
 } from '#tests/support/server.ts'
 
 const SEED = drawSeed()
-/** Between the decision to refund and the gateway's answer. */
+/** Fault points between the decision to refund and the gateway's response. */
 const POINTS = faultPoints(
   (fault) => fault.startsWith('refund'),
   seeded(SEED),
@@ -47,20 +47,20 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db?.destroy()
-  // Ends the database too.
+  // Also stops the database.
   await (await serverDyingAt()).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
 })
 
 /**
- * Always at the same address, so that the browsers stay logged in; a killed server leaves its database to the
- * next.
+ * The address stays the same, so that clients stay logged in. The next server uses the database that a
+ * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   await standing?.stop('SIGKILL')
   await db?.destroy()
-  // One member of staff makes all refunds here, more than one person may decide alone in a day.
+  // One member of staff makes all refunds here, more than they may decide without a colleague in a day.
   const own = { DATA_DIR: dataDir, PORT: port, FOUR_EYES_FROM: 'off' }
   standing = await startServer({ ...own, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
@@ -69,7 +69,7 @@ async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
 
 async function boughtOrder(): Promise<string> {
   await sql`delete from platform.rate_limit`.execute(db)
-  // Twenty orders an hour are allowed.
+  // Only twenty orders an hour are allowed.
   await sql`update orders."order" set created_at = created_at - interval '2 hours'`.execute(db)
   const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'sandbox' }
   const placed = await buyer.post('/mgmt/confirm-order', { ...wanted, total: '9900', agreed: 'yes' })
@@ -81,8 +81,8 @@ async function boughtOrder(): Promise<string> {
 }
 
 /**
- * Sends it again as a browser does when its connection to the previous server is found to be closed. Throws
- * with the last answers if the server lives on.
+ * Repeats the request, as a browser does when the previous server has closed its connection. Throws with the
+ * last responses if the server does not die.
  */
 async function sendUntilKilled(send: () => Promise<Response | null>, server: RunningServer) {
   const ended = server.ended.then(() => true)
@@ -95,7 +95,7 @@ async function sendUntilKilled(send: () => Promise<Response | null>, server: Run
   throw new Error(`the server was not killed: ${texts.join('\n')}`)
 }
 
-/** What was refunded of an order, its refunds, and what was taken back for them. */
+/** The refunded amount of an order, its refunds, and the uses taken back for them. */
 async function refundsOf(id: string) {
   const { refunded } = await db
     .selectFrom('orders.order')
@@ -131,7 +131,7 @@ test(
       const id = await boughtOrder()
       const form = { amount: '99.00', uses: '1', reason: 'Twice', key: newId(), step: 'apply' }
       const send = () => agent.post(`/desk/orders/${id}/refund`, form).catch(() => null)
-      // Sent by two tabs, and the server is killed meanwhile.
+      // Two tabs send the request while the server is killed.
       await sendUntilKilled(send, doomed)
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
       const early = await refundsOf(id)

@@ -18,7 +18,7 @@ import {
 } from '#tests/support/server.ts'
 
 const SEED = drawSeed()
-/** Crash points between the order of a renewal and the record of its payment. */
+/** Fault points between the order of a renewal and the record of its payment. */
 const POINTS = faultPoints(
   (fault) => fault.startsWith('renewal'),
   seeded(SEED),
@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await db?.destroy()
-  // Ends the database too.
+  // Also stops the database.
   await (await serverDyingAt()).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
@@ -54,7 +54,7 @@ async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   return standing
 }
 
-/** A renewal of the demo's team that is due, under a mandate of its own. */
+/** A due renewal of the demo's team, under a new mandate. */
 async function dueRenewal(): Promise<string> {
   const { id: account_id, team_id } = await db
     .selectFrom('accounts.account')

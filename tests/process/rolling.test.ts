@@ -18,7 +18,10 @@ import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 const ROUNDS = LONG ? 20 : 1
 const PROCESSES = LONG ? [2, 4] : [2]
 const A_SECOND = LONG ? 80 : 3
-/** Seconds between two messages of a conversation, whose limit counts attempts: sixty in ten minutes. */
+/**
+ * Seconds between two messages of a conversation; the limit is sixty in ten minutes, and failed attempts
+ * count.
+ */
 const SPEAKS = LONG ? 20 : 3
 
 let db: Db
@@ -39,14 +42,14 @@ afterAll(async () => {
   smtp.close()
 })
 
-/** A person's browser at the proxy. */
+/** A person's client of the proxy. */
 function browserOf(name: PersonName) {
   const client = newRemoteClient(fleet.front.base)
   for (const [cookie, value] of cast[name].client.cookies) client.cookies.set(cookie, value)
   return client
 }
 
-/** Writes five mails a second, each with the change that it reports; returns their addresses. */
+/** Writes five mails a second, each together with a row; returns their addresses. */
 function writeMails() {
   const written: string[] = []
   const timer = setInterval(() => {

@@ -21,7 +21,7 @@ const ADAPTERS: [string, (env: Environment) => RemoteService][] = [
   ['docusign', (env) => docusign(docusignSettings.settingsFrom(env)!)],
 ]
 
-/** What arrived where callbacks go, by path; the first delivery of each service is not acknowledged. */
+/** The delivered callbacks by path. The first delivery of each service is not acknowledged. */
 const received = new Map<string, CallbackRequest[]>()
 const product = createServer(async (request, response) => {
   const parts: Buffer[] = []
@@ -54,7 +54,7 @@ afterAll(() => {
   product.closeAllConnections()
 })
 
-/** The printed variables, once all are there. */
+/** The printed environment variables, once all of them are printed. */
 function environmentOf({ stdout }: ChildProcess): Promise<Environment> {
   return new Promise((done, fail) => {
     let text = ''
@@ -84,7 +84,7 @@ test.each(ADAPTERS)('people sign at the program for %s, which delivers its callb
   expect((await service.progress(id)).state).toBe('completed')
 
   const read = () => (received.get(`/e-sign/${name}/callback`) ?? []).map((one) => service.readCallback(one))
-  // The delivery that was not acknowledged comes once more.
+  // The delivery without acknowledgement is repeated.
   await expect.poll(() => read().length - new Set(read().map((one) => one?.key)).size).toBe(1)
   expect(read().at(-1)).not.toBeNull()
   expect(read().map((one) => one?.about)).toContainEqual({ kind: 'signing', remoteId: id })

@@ -24,7 +24,7 @@ import {
 } from '#tests/support/server.ts'
 
 const SEED = drawSeed()
-/** Between the use that is spent here and the document that a service has completed. */
+/** Fault points between the use that is spent here and the document that the service completes. */
 const POINTS = faultPoints(
   (fault) => fault.startsWith('remote'),
   seeded(SEED),
@@ -58,14 +58,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await db?.destroy()
   stub?.close()
-  // Ends the database too.
+  // Also stops the database.
   await (await serverDyingAt()).stop()
   await stopAllServers()
   await removeDataDir(dataDir)
   await removeDataDir(keyDir)
 })
 
-/** As the service does: until it is acknowledged, for a while. */
+/** Delivers a callback until it is acknowledged, for a limited time, as the service does. */
 async function deliver({ url, method, headers, body }: ServiceCallback) {
   for (let tries = 0; tries < 100; tries++) {
     const status = await fetch(url, { method, headers, body: Buffer.from(body) }).then(
@@ -77,7 +77,7 @@ async function deliver({ url, method, headers, body }: ServiceCallback) {
   }
 }
 
-/** Always at the same address; a killed server leaves its database to the next. */
+/** The address stays the same. The next server uses the database that a killed one leaves running. */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   await standing?.stop('SIGKILL')
   await db?.destroy()
@@ -88,7 +88,7 @@ async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
   return standing
 }
 
-/** The sender goes to the service, agrees and comes back. */
+/** The sender opens the service's page, agrees and returns. */
 async function authorise() {
   const begun = await client.post('/mgmt/acct-info/services/esign/authorisation', { sender: 'institution' })
   const id = begun.headers.get('location')!.split('/').at(-1)!
@@ -101,7 +101,7 @@ async function authorise() {
   await client.get(`${back.pathname}${back.search}`)
 }
 
-/** A document of which both parties sign at the service; returns its id. */
+/** Sends a document that both parties sign at the service; returns its id. */
 async function send(round: number): Promise<string> {
   await sql`delete from platform.rate_limit`.execute(db)
   const draft = await draftNda(client)
@@ -112,9 +112,9 @@ async function send(round: number): Promise<string> {
     ['services', { 'service-a': 'esign', 'service-b': 'esign' }],
   ] as const)
     expect([page, (await client.post(`${path}/${page}`, fields)).status]).toEqual([page, 303])
-  // The final files are made in the background.
+  // The final files are made by a job.
   while ((await client.get(`${path}/final.pdf`)).status !== 200) await pause(100)
-  // The server may be killed before it has answered.
+  // The server may be killed before it responds.
   await startSigning(client, draft.id, `round${round}`).catch((error) => {
     if (error.message !== 'fetch failed') throw error
   })
@@ -139,7 +139,7 @@ const peopleOf = (id: string) =>
     .orderBy('position')
     .execute()
 
-/** Whoever can sign at the service signs, until the condition holds. */
+/** All signatories who can sign at the service sign, until the condition holds. */
 async function signUntil(id: string, isDone: () => boolean | Promise<boolean>) {
   const people = await peopleOf(id)
   while (!(await isDone())) {
@@ -153,7 +153,7 @@ async function signUntil(id: string, isDone: () => boolean | Promise<boolean>) {
   }
 }
 
-/** How often each thing happened that may happen once. */
+/** The number of effects that may happen once. */
 async function effectsOf(id: string) {
   const people = await peopleOf(id)
   const signingId = people[0]!.signing_id
@@ -201,7 +201,7 @@ test(
   async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const fault = POINTS[round % POINTS.length]!
-      // A late callback of the round before would kill the server too early.
+      // A late callback of the previous round would kill the server too early.
       await Promise.all(deliveries)
       deliveries = []
       const doomed = await serverDyingAt(fault)

@@ -15,7 +15,7 @@ import {
   stopAllServers,
 } from '#tests/support/server.ts'
 
-/** How many mails the demo has sent, once its jobs are idle. */
+/** The number of mails that the demo has sent, once its jobs are idle. */
 async function settledMailCount(base: string): Promise<number> {
   const count = async () => ((await (await fetch(`${base}/outbox.json`)).json()) as unknown[]).length
   for (let before = -1; ; ) {
@@ -26,7 +26,7 @@ async function settledMailCount(base: string): Promise<number> {
   }
 }
 
-/** The built server with this environment, until it ends by itself. */
+/** Runs the built server with this environment until it exits. */
 const run = (env: Record<string, string>) =>
   spawnSync(process.execPath, ['dist/server/server.js'], {
     env: { PATH: process.env.PATH, ...env },

@@ -11,10 +11,10 @@ import { LocalFiles } from '#src/files/store/local-files.ts'
 import { note } from '#tests/support/measured.ts'
 
 const POINTS = FAULTS.filter((fault) => fault.startsWith('store'))
-/** At each point, and as often at random moments; R-30. */
+/** The rounds at each point, and at random moments (R-30). */
 const ROUNDS = process.env.LONG === '1' ? 100 : 1
 
-/** Another process stores a file, and is killed meanwhile. */
+/** A process that stores a file until it is killed. */
 const WRITER = `
   import { readFileSync } from 'node:fs'
   import { LocalFiles } from '#src/files/store/local-files.ts'
@@ -24,7 +24,7 @@ const WRITER = `
   await new LocalFiles(root).put(key, bytes)
   await new Promise(() => setInterval(() => {}, 1000))`
 
-/** How the writer ended: at the point, or some milliseconds after its start. */
+/** Kills the writer at a fault point, or some milliseconds after its start; returns how it ended. */
 async function killed(args: string[], fault: string, after = 0) {
   const writer = spawn(process.execPath, ['--input-type=module', '-e', WRITER, ...args], {
     env: { ...process.env, FAULT: fault, LOG_LEVEL: 'silent' },
@@ -54,7 +54,7 @@ test(
       const key = `${folder}/file.pdf`
       const before = randomBytes(100_000)
       const bytes = randomBytes(3_000_000)
-      // Every second file is new.
+      // Every second round writes a new file.
       if (round % 2) await files.put(key, before)
       writeFileSync(source, bytes)
       expect([fault, await killed([root, key, source], fault, after)]).toEqual([fault, 'SIGKILL'])

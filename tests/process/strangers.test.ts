@@ -15,7 +15,7 @@ import { signed } from '#tests/support/signed.ts'
 
 const LONG = process.env.LONG === '1'
 const [A_SECOND, SECONDS] = LONG ? [1000, 60] : [100, 3]
-/** The strangers' networks; each has its own limits. */
+/** The number of networks of anonymous clients; each network has its own limits. */
 const NETWORKS = 20
 
 let dataDir: string
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** One request of a stranger, each time with a new browser; the status, or 0 if the connection broke. */
+/** Sends a request of an anonymous client without cookies. Returns the status; 0 if the connection broke. */
 function knock(n: number): Promise<number> {
   const [method, path, body] = KNOCKS[n % KNOCKS.length]!(n)
   const { hostname, port } = new URL(server.base)
@@ -74,7 +74,7 @@ async function rows(): Promise<number> {
   return rows[0]!.n
 }
 
-/** Milliseconds of each page of a working customer; all of them must succeed. */
+/** Milliseconds of each page of a customer who is working; all requests must succeed. */
 async function working(client: Client, until: () => boolean): Promise<number[]> {
   const took: number[] = []
   while (!until()) {
@@ -124,7 +124,7 @@ test('thousands of strangers neither fill tables nor disturb customers', async (
   const broken = [...statuses.keys()].filter((status) => status === 0 || (status >= 500 && status !== 503))
   expect(broken, server.output().slice(0, 4000)).toEqual([])
   expect(left).toBeGreaterThan(100)
-  // Per network: 600 signed requests a minute, of which two may begin; 50 failed logins, 60 starts, and a
-  // point each.
+  // Per network: 600 signed requests a minute in at most two minutes, 50 failed logins, 60 starts of a
+  // social login, and one row of each other kind.
   expect(left).toBeLessThan(NETWORKS * (2 * 600 + 50 + 60 + 20))
 })

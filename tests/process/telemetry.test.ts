@@ -11,7 +11,7 @@ afterAll(async () => {
   await removeDataDir(dataDir)
 })
 
-// The build has a copy of the API of its own, which the other tests of telemetry do not load.
+// The build contains a separate copy of the API, which the other tests of telemetry do not load.
 test('the built server sends spans and metrics to a collector', async () => {
   const collector = await startCollector()
   const server = await startServer({

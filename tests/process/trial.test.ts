@@ -53,7 +53,7 @@ interface Said {
   stderr: string
 }
 
-/** Runs a command, and returns what it said and how it ended. */
+/** Runs a command; returns its output and its exit code. */
 const command = (name: string, env: Record<string, string>, ...words: string[]): Promise<Said> =>
   promisify(execFile)(process.execPath, [`dist/server/${name}.js`, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },

@@ -22,11 +22,11 @@ const ROUNDS = LONG ? 3 : 1
 /** The timeout of a round in milliseconds: a claim of a dead process lasts for half a minute. */
 const PATIENCE = 180_000
 
-/** What a round of each kill adds to the attempts and to the requests of a delivery that was under way. */
+/** The attempts and requests that a kill adds to a delivery under way. */
 const REPEATED: Partial<Record<Fault, { attempts: number; requests: number }>> = {
   'webhook: claimed, not sent': { attempts: 1, requests: 0 },
   'webhook: sent, not concluded': { attempts: 1, requests: 1 },
-  // The attempt was counted when it was claimed.
+  // The attempt was counted when the delivery was claimed.
   'webhook: inside the conclusion': { attempts: 1, requests: 1 },
 }
 
@@ -63,7 +63,7 @@ async function moveOn(draft: Draft) {
   await finalise(client, draft)
 }
 
-/** Steps of a person that make events, until the server is gone; returns the last document. */
+/** Acts as a person whose steps cause events, until the server has ended; returns the last document. */
 async function workUntilGone(): Promise<Draft | undefined> {
   await sql`delete from platform.rate_limit`.execute(server.db)
   let draft: Draft | undefined
@@ -77,7 +77,7 @@ async function workUntilGone(): Promise<Draft | undefined> {
   return draft
 }
 
-/** The types of the events of each document, by its own log. */
+/** The types of the events of each document, according to its log. */
 async function happened() {
   const endpoint = server.db.selectFrom('webhooks.endpoint').select('created_at')
   const actions = await server.db
@@ -95,13 +95,13 @@ async function happened() {
   )
 }
 
-/** What is known of each document, in order. */
+/** Groups events by document, in order. */
 function byDocument(all: { document: string | null | undefined; what: string }[]) {
   const documents = Map.groupBy(all, ({ document }) => String(document))
   return Object.fromEntries([...documents].map(([id, rows]) => [id, rows.map(({ what }) => what)]))
 }
 
-/** The ids of the events of each document, in the order in which they arrived first. */
+/** The ids of the events of each document, in the order of their first arrival. */
 function arrived() {
   const ids = new Map(receiver.received.map(({ id, document }) => [id, document]))
   return byDocument([...ids].map(([what, document]) => ({ document, what })))
@@ -124,7 +124,7 @@ describe(`webhooks of a server that is killed (seed ${SEED})`, { shuffle: false 
         expect([fault, end]).toEqual([fault, 'SIGKILL'])
         const draft = await working
         await server.start()
-        // Later events of the document, while the earlier one may wait for the end of its claim.
+        // Causes later events of the document, while the earlier one may wait until its claim expires.
         if (draft) await moveOn(draft)
         await moveOn(await draftNda(client))
         await expect.poll(underWay, { timeout: 120_000, interval: 500 }).toBe(0)

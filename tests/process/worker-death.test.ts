@@ -8,7 +8,10 @@ import { patiently } from '#tests/support/runs.ts'
 import { startServer, stopAllServers } from '#tests/support/server.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-/** As many as are sent at once without codes, so that the worker holds all of them when it is killed. */
+/**
+ * The number of mails that are sent concurrently besides codes, so that the worker has claimed all of them
+ * when it is killed.
+ */
 const HELD = 12
 const WAITING = 20
 
@@ -39,7 +42,7 @@ test('jobs held by a killed worker are taken by another within a minute, and eac
   timeout: 240_000,
 }, async () => {
   const addresses = Array.from({ length: HELD + WAITING }, (_, n) => `held@domain-${n}.example`)
-  // No answer to a recipient: nothing has been delivered when the worker dies.
+  // The mail server does not respond to a recipient, so no mail is delivered before the worker dies.
   smtp.slow = 30_000
   const first = await startWorker()
   for (const to of addresses)

@@ -17,7 +17,7 @@ let db: Db
 let world: World
 let app: ReturnType<typeof createApp>
 let hannahDocument: string
-/** Texts of Lin and of Hannah that nobody else may see. */
+/** Texts of Lin and of Hannah that no other person may see. */
 let only: Record<'lin' | 'hannah', string[]>
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const rename = (id: string, name: string) =>
 
 type Who = 'lin' | 'hannah' | 'stranger'
 const WHO: Who[] = ['lin', 'hannah', 'stranger']
-/** Pages on which each of the two sees words of their own. */
+/** Pages on which each of the two sees their own texts. */
 const HOLDING = ['/mgmt/my-docs', '/mgmt/acct-info', '/mgmt/:id/view-doc']
 
 function addressFor(route: Route, who: Who): string {
@@ -75,7 +75,7 @@ test(`over ${REQUESTS} requests of two people and a visitor in one process nobod
   )
   expect(pages.length).toBeGreaterThan(20)
   const all = pages.flatMap((route) => WHO.map((who) => ({ who, route })))
-  // First the pages that contain their words, then random ones.
+  // The pages that contain their texts come first, then random ones.
   const first = all.filter(({ route }) => HOLDING.includes(route.path))
   expect(first.length).toBe(HOLDING.length * WHO.length)
   const draw = () => first.pop() ?? pick(all)

@@ -46,7 +46,7 @@ test('its answer is in no page, header, cookie or text of the picture', async ()
     const answer = await newClient(db).get(path)
     const html = await answer.text()
     const png = Buffer.from(/base64,([^"]+)"/.exec(html)![1]!, 'base64')
-    // Pixels only: neither text nor drawing commands.
+    // Pixels only: neither text nor drawing operators.
     expect(chunksOf(png)).toEqual(['IHDR', 'IDAT', 'IEND'])
     expect(/alt="([^"]*)"/.exec(html)![1]).toBe('Picture with four characters')
   }
@@ -112,7 +112,7 @@ const NUMBERS = Object.fromEntries(
   ]),
 )
 
-/** Reads the sum like a person and solves it. */
+/** Reads the sum in the text and solves it. */
 function answerTo(html: string): string {
   const english = /What is ([a-z-]+) (plus|minus) ([a-z-]+)\?/.exec(html)
   const chinese = /([一二三四五六七八九十]+)([加减減])([一二三四五六七八九十]+)等/.exec(html)
@@ -299,7 +299,7 @@ describe('the proof of work of a picture', () => {
     }),
   )
 
-  // The second makes one more request after all are spent.
+  // The second test sends one more request after the first one has used up the limit.
   describe('with limits', { shuffle: false }, () => {
     countRequests(() => db)
 
@@ -317,7 +317,7 @@ describe('the proof of work of a picture', () => {
       expect(fieldProblem(refused.html, 'captcha')).toMatch(/without JavaScript/)
       expect(typedValue(refused.html, 'email')).toBe('unproved21@kestrel.example')
       expect(await mailsTo(db, 'unproved21@kestrel.example')).toEqual([])
-      // The same answer with its proof is accepted, and so is a sum.
+      // The same answer with its proof of work is accepted, and so is a sum.
       const { client, id } = refused
       expect((await ask(client, 'proved@kestrel.example', fields(id, work(id)))).status).toBe(200)
       const again = await (await client.post('/acct/captcha', { purpose: 'register' })).text()
@@ -355,11 +355,11 @@ describe('the proof of work of a picture', () => {
   })
 })
 
-/** Number of pictures, and how many may be solved: with few pictures, one by chance. */
+/** The number of pictures, and how many of them may be solved: with few pictures, one by chance. */
 const SAMPLES = LONG ? 500 : 8
 const SOLVED = LONG ? 4 : 1
 
-/** Once: it sends no requests that could be signed. */
+/** Runs in one project only, because it sends no requests that could be signed. */
 const READS = process.env.SIGNED !== '1' && onPath('tesseract')
 
 test.runIf(READS)('OCR solves less than one picture in a hundred, preprocessed in five ways', async () => {
@@ -378,7 +378,7 @@ test.runIf(READS)('OCR solves less than one picture in a hundred, preprocessed i
     }
   }
   const words = readByTesseract(folder, files)
-  // It does read something, and a right answer would be detected.
+  // The program does read something, and a correct answer would be detected.
   expect(words.filter(Boolean).length).toBeGreaterThan(files.length / 10)
   config.CAPTCHA_ANSWER = 'RF37'
   expect(opens(drawCaptcha(VISITOR).id, new Set(['X', 'RF37']))).toBe(true)
@@ -393,7 +393,7 @@ test.runIf(READS)('OCR solves less than one picture in a hundred, preprocessed i
   })
 })
 
-/** Its text for each file, all of them in one process. */
+/** The program's text for each file; one process reads all files. */
 function readByTesseract(folder: string, files: string[]): string[] {
   const list = join(folder, 'list.txt')
   writeFileSync(list, files.join('\n'))
@@ -416,7 +416,7 @@ function readByTesseract(folder: string, files: string[]): string[] {
   return pages
 }
 
-/** Whether one of these answers is right, without consuming it. */
+/** Whether one of these answers is correct. Does not use up the captcha. */
 const opens = (id: string, answers: Set<string>) => {
   const parts = id.split('.')
   const drawing = parts.slice(0, 3).join('.')

@@ -16,7 +16,7 @@ function complaint(env: Record<string, string>): string {
 }
 
 const NAMES = Object.keys(readConfig({})).filter((name) => name === name.toUpperCase())
-/** These may be shown, because none of them contains a secret. */
+/** Variables that may be shown, because they contain no secret. */
 const SHOWN = ['NODE_ENV', 'PORT', 'DEMO', 'TRUST_PROXY', 'LOG_LEVEL', 'IMPORT_MAX_MB', 'IMPORT_MAX_PAGES']
 
 describe('an invalid variable is reported', () => {

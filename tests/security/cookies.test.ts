@@ -1,4 +1,4 @@
-// Over https: the cookies have other names there.
+// Over https: cookies have different names there.
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { readConfig } from '#src/core/config.ts'
@@ -59,12 +59,12 @@ test('the cookies are the eight kinds of the privacy statement', () => {
       'CONSENT_COOKIE',
       'DEVICE_COOKIE',
       'LOCALE_COOKIE',
-      // These three are the kind that recognises a session.
+      // These three cookies identify a session.
       'SESSION_COOKIE',
       'entranceCookie',
       'name',
       'VISITOR_COOKIE',
-      // Of our own staff, whom the statement is not for: the shortcuts of the desk are off.
+      // Set for our staff only, to whom the statement does not apply: the shortcuts of the desk are off.
       'KEYS_COOKIE',
       'modules/accounts/factors/login/second-step.ts',
       'modules/accounts/factors/remembered-device.ts',

@@ -20,14 +20,14 @@ beforeAll(async () => {
 })
 
 /**
- * Called by machines, which have no origin: by mail programs, where the token can only unsubscribe, and by
- * gateways, whose callbacks must be signed.
+ * Routes for programs without an origin: mail programs, where the token can only unsubscribe, and gateways,
+ * whose callbacks are signed.
  */
 const FREE = /^\/(template-letter\/:token|(payments|e-sign)\/:?[a-z]+\/callback)$/
 
 const OWN = 'http://localhost:3000'
 
-/** The origins of a misled browser; null is no Origin header. */
+/** The Origin headers of a misled browser; null means no header. */
 const ORIGINS: (string | null)[] = [
   null,
   '',
@@ -53,14 +53,17 @@ const TYPES = [
 const LONG = process.env.LONG === '1'
 
 /**
- * Daily every route gets one in eleven of these, with every content type among them; all of them with LONG=1.
+ * Daily every route gets one in eleven of these pairs, with every content type among them; with LONG=1 all.
  */
 const PAIRS = ORIGINS.flatMap((origin) => TYPES.map((type) => [origin, type] as const))
 
 /** The Fetch metadata that a browser sends with Origin: null; only same-origin passes. */
 const SITES = ['cross-site', 'same-site', 'none', 'same-origin, cross-site', 'SAME-ORIGIN']
 
-/** As the victim's browser sends it, with the victim's cookies. Headers are added only if given. */
+/**
+ * Sends a request as the victim's browser would, with the victim's cookies. Headers are sent only if they
+ * are passed.
+ */
 async function send(
   route: Route,
   { origin, type, site }: { origin: string | null; type: string | null; site?: string },
@@ -145,7 +148,7 @@ describe('requests from other sites, then from our own pages', { shuffle: false 
 
   test('the same requests from our own page pass, so the rejections above prove something', async () => {
     const sessions = ['/acct/login', '/logout']
-    // Its plan does not include these, which are refused with the same status.
+    // Its plan does not include these routes, which are refused with the same status.
     const planned =
       /^\/mgmt\/acct-info\/(brand|api-keys\/new|webhooks\/.*(new|change|test|enabling|repetition)|single-sign-on\/.*(provider|domains|proof|test|enabling))$/
     const own = unsafe.filter(({ path }) => !sessions.includes(path) && !planned.test(path))

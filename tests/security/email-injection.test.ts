@@ -84,7 +84,7 @@ const HEADS = [
   '\ufeff',
 ]
 
-/** Two hundred addresses designed to reach two people at once, or none. */
+/** Two hundred addresses designed to reach two recipients, or none. */
 function fuzzed(): string[] {
   const made: string[] = []
   for (const tail of TAILS)
@@ -128,7 +128,7 @@ test('each of two hundred fuzzed addresses reaches exactly the person it names, 
 describe('other fields for an address', { shuffle: false }, () => {
   const addresses = fuzzed().filter((_, n) => process.env.LONG === '1' || n % 8 === 0)
 
-  /** Submits an address wherever it is mailed to, and returns whether it was accepted. */
+  /** Submits an address at every place that sends mail to it; returns whether it was accepted. */
   async function places(lin: Person): Promise<Record<string, (email: string) => Promise<boolean>>> {
     const { client, viewer } = lin
     let id = await finalisedDocument(db, viewer)
@@ -165,7 +165,7 @@ describe('other fields for an address', { shuffle: false }, () => {
     }
   })
 
-  /** Our own mailbox, which is notified of feedback, is not a typed address. */
+  /** Our own mailbox, which gets notifications of feedback, is not a submitted address. */
   const reachedPeople = () => smtp.recipients.splice(0).filter((to) => to !== config.company.mail)
 
   test('no name of a person, a team or a document adds a header or a recipient', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
     .execute()
 })
 
-/** Everything visible in a response, without random values and the submitted text. */
+/** The visible part of a response, without random values and the submitted text. */
 async function seenOf(answer: Response, typed: string[]): Promise<string> {
   const nonce = /'nonce-([^']+)'/.exec(answer.headers.get('content-security-policy')!)?.[1] ?? 'NONE'
   const headers = [...answer.headers].filter(([name]) => name !== 'set-cookie')
@@ -146,7 +146,7 @@ test('a person who has verified an address by its code may learn that it has no 
 })
 
 describe('the response time', () => {
-  /** Prepares what is the same for everybody; the returned part is timed. */
+  /** Prepares everything that does not depend on the person. The returned function is timed. */
   type Prepare = (client: Client, who: string) => Promise<() => Promise<Response>>
 
   async function timesOf(prepare: Prepare, known: string, unknown: string) {
@@ -206,7 +206,7 @@ describe('the response time', () => {
     `does not distinguish known and unknown: %s, ${PAIRS} pairs`,
     async (what, prepare, known, unknown) => {
       const found: number[] = []
-      // A busy machine may spoil a round; a real difference spoils every one.
+      // A busy machine may affect one round; a real difference shows in every round.
       for (let round = 0; round < 3; round++) {
         const [a, b] = await timesOf(prepare, known, unknown)
         found.push(rankSumP(a, b))

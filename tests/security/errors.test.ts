@@ -79,7 +79,7 @@ describe('an error thrown in a handler', () => {
 
 const DEEP = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
 
-/** Bodies for the JSON routes that no honest page sends. */
+/** Bodies for JSON routes that our pages never send. */
 const BODIES: [string, string | Buffer][] = [
   ['nothing', ''],
   ['half an object', '{"version": 1, "answers": {'],
@@ -132,7 +132,7 @@ describe('a malformed body', () => {
 
 const LONG = process.env.LONG === '1'
 
-/** Daily each route gets one of these, and all of them with LONG=1. */
+/** Daily each route gets one of these; with LONG=1 all. */
 const ODD = [
   '%00',
   '%ff%fe',
@@ -167,7 +167,7 @@ describe('odd text in every query, form and path', () => {
           odd,
         ]
         const query = keys.map((key) => `${key}=${odd}`).join('&')
-        // A download reads no query, and each one costs a PDF.
+        // Downloads read no query, and each one would cost a PDF.
         const paths = /\.(pdf|docx)$/.test(route.path) ? [] : [`${addressOf(route, world)}?${query}`]
         if (route.path.includes(':')) paths.push(route.path.replace(/:\w+/, odd))
         for (const path of paths) {

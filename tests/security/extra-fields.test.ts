@@ -22,7 +22,7 @@ import { rowsOf, twinOf } from '#tests/support/twin.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
 let world: World
-/** Two equal databases: one gets each form unchanged, the other with extra fields. */
+/** Two equal databases: one gets each form unchanged, the other one with extra fields. */
 let plain: Db
 let stuffed: Db
 let further: Awaited<ReturnType<typeof prepareFurther>>
@@ -37,7 +37,7 @@ beforeAll(async () => {
   setClock(() => at)
 })
 
-/** Fields that nobody may set from outside, each with a value valid for its column. */
+/** Fields that no user may set, each with a value that its column accepts. */
 function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
   const states: [RegExp, string][] = [
     [/order|payment|statement|invoice|slip/, 'paid'],
@@ -96,13 +96,13 @@ function extraFor({ path }: Route, { cast }: World): Record<string, unknown> {
   }
 }
 
-/** Requests that end sessions, teams or records come after those that need them. */
+/** Requests that end sessions, teams or records come after the requests that need them. */
 const LAST =
   /logout|acct\/(login|register)|publication|password|erasure|deletion|hand-over|sessions|removal|withdrawal|closing|closure|rejection|refusal/
 
 const browsers = new Map<Db, Map<Client, Client>>()
 
-/** The same person’s browser with another database. */
+/** The same person’s client for another database. */
 function before(db: Db, client: Client): Client {
   const open = browsers.get(db) ?? browsers.set(db, new Map()).get(db)!
   const same = open.get(client) ?? newClient(db)
@@ -123,7 +123,7 @@ async function send(db: Db, route: Route, body: Record<string, unknown>) {
 }
 
 /**
- * Routes whose form needs a value from a mail, a file or a gateway, or a record in another state;
+ * Routes whose form needs a value from a mail, a file or a gateway, or a record in another state.
  * `fields.test.ts` starts a signing.
  */
 const REFUSED = [
@@ -132,12 +132,12 @@ const REFUSED = [
   /^\/desk\/(files\/check|accounts\/:id\/(hand-over|erasure|renewal-end)|payments\/:id\/(refund-(retry|by-hand)|joint-application)|orders\/:id\/(refund-(retry|transfer)|slip-refusal)|invoices\/:id\/(red-letter|service)|signings\/:id\/end)$/,
   /^\/desk\/templates\/(new\/word|drafts\/:id\/form\/(rule|block))$/,
   /^\/desk\/(authorisations|approvals)\/:id\/(approval|refusal)$/,
-  // It is published after its check.
+  // A block is published after its check.
   /^\/desk\/templates\/block-drafts\/:id\/publication$/,
   // Finished entries have no owner.
   /^\/desk\/(authorisations|invoices)\/:id\/owner$/,
   /^\/mgmt\/orders\/:id\/invoice-change$/,
-  // Archived documents, a round with a return, and comments of the other kind.
+  // These need archived documents, a round with a return, or comments of the other kind.
   /^\/mgmt\/(filing\/unarchive|:id\/round-(end|continuation))$/,
   /^\/mgmt\/:id\/(review\/)?comments\/:comment\/(sharing|internal)$/,
   /^\/mgmt\/acct-info\/security\//,
@@ -149,18 +149,18 @@ const REFUSED = [
   /^\/signing\/:id\/(again\/\w+|approval|next\/:next)$/,
   /^\/mgmt\/:id\/reviewers\/:reviewer\/(reminder|email)$/,
   /^\/signing\/:id\/(seal\/(uploaded|removal)|signature-picture)$/,
-  // They need a provider: see tests/modules/sso.
+  // These need a provider: see tests/modules/sso.
   /^\/acct\/sso|^\/mgmt\/acct-info\/single-sign-on\/(provider|test)$/,
   /review\/(:id\/)?comments\/:comment\/removal$|^\/review\/:id\/comments\/:comment\/removal$/,
 ]
 
-/** Changes that make a body of `routes.ts`, rejected there, valid here. */
+/** Changes of a body in `routes.ts` that is rejected there and accepted here. */
 const CHANGES: Record<string, Record<string, string>> = {
   'POST /mgmt/contacts': { email: 'anna@kestrel.example' },
   'POST /mgmt/contacts/:id': { email: 'otto@kestrel.example' },
 }
 
-/** The form editor of a template takes what its page shows: what was seen, and the revision. */
+/** The form editor of a template expects the values on its page: the original values, and the revision. */
 async function draftForm(route: Route): Promise<Record<string, string>> {
   if (!route.path.startsWith('/desk/templates/drafts/:id/')) return {}
   const { yaml, revision } = await findDraft(plain, world.templateDraftId)
@@ -180,7 +180,7 @@ async function draftForm(route: Route): Promise<Record<string, string>> {
   return page ? formValues(await (await client.get(`${form}/${page}?at=${at}`)).text()) : {}
 }
 
-/** Their values as found on the pages. */
+/** Reads the values that forms need from their pages. */
 async function makeReady() {
   const { lin, zhou } = world.cast
   await onPlan(plain, lin.viewer.teamId)
@@ -191,7 +191,7 @@ async function makeReady() {
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** Forms of the orders' desk that need another record than that of `routes.ts`. */
+/** Creates records for forms of the orders' desk that need another record than the one in `routes.ts`. */
 async function prepareFurther() {
   const { hannah, lin, ruo } = world.cast
   const bank = () => order(plain, hannah.viewer, 'single_1', { period: 'once', method: 'bank' })
@@ -223,7 +223,7 @@ async function prepareFurther() {
   const accepted = await ofHannah('Four')
   await acceptOffer(plain, hannah.viewer, accepted)
   const ordered = await ofHannah('Five')
-  // By somebody other than Ruo, who schedules it.
+  // Another member of staff wrote it, because Ruo schedules it.
   const announced = await draftedAnnouncement(plain, cast.zhou.viewer)
   const proposed = await bank()
   const credit = { line: 2, at: now().toISOString(), amount: '9900', reference: 'T-8', remark: '' }
@@ -264,7 +264,7 @@ async function invoiced({ viewer, client }: Person): Promise<string> {
   return invoice!.id
 }
 
-/** The rows that exist in only one of the two, by table. */
+/** The rows that exist in only one of the databases, by table. */
 async function difference(): Promise<string[]> {
   const without = await rowsOf(plain)
   const withThem = await rowsOf(stuffed)
@@ -307,7 +307,7 @@ describe('extra fields', { shuffle: false }, () => {
 
   test('nor in any other route with a form', async () => {
     const unsafe = siteRoutes(plain).filter(({ method }) => method !== 'GET')
-    // A document is created from a template before the desk publishes or retires one.
+    // A document is created before the desk publishes or retires a template.
     const place = ({ path }: { path: string }) => (path === '/mgmt/new-doc' ? -1 : Number(LAST.test(path)))
     const routes = unsafe.toSorted((a, b) => place(a) - place(b))
     const taken = new Set(further.map(([, path]) => path.replace(/[0-9a-f-]{36}/, ':id')))
@@ -323,7 +323,7 @@ describe('extra fields', { shuffle: false }, () => {
       else if (!REFUSED.some((one) => one.test(route.path)) && !taken.has(route.path))
         nowhere.push(`${status} ${name}`)
     }
-    // A rejected form proves nothing: give it a body in routes.ts, or a record above.
+    // A rejected form proves nothing. It needs a body in routes.ts, or a record above.
     expect(nowhere).toEqual([])
     expect(done).toBeGreaterThan(90)
     expect(await difference()).toEqual([])

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const MARK = 'smuggled'
 const FOREIGN = newId()
 
-/** Fields that nobody may set from outside, under the names of our columns and under common ones. */
+/** Fields that no user may set, with the names of our columns and with common names. */
 const EXTRA: Record<string, string> = {
   id: FOREIGN,
   team_id: FOREIGN,
@@ -52,7 +52,7 @@ const EXTRA: Record<string, string> = {
   saved_by: FOREIGN,
 }
 
-/** The extra fields without those of the form itself. */
+/** The extra fields except those that the form has. */
 const extraBut = (...own: string[]) =>
   Object.fromEntries(Object.entries(EXTRA).filter(([name]) => !own.includes(name)))
 
@@ -194,7 +194,7 @@ describe('extra fields from outside, in one world', { shuffle: false }, () => {
   })
 
   describe('nor by other requests', () => {
-    // Extra fields of the other routes are tested for all of them in extra-fields.test.ts.
+    // extra-fields.test.ts tests extra fields of the other routes.
     test('a new password', async () => {
       const { client, viewer } = world.cast.hannah
       const before = await checksum(db)

@@ -16,7 +16,7 @@ import { bodyFor, encoded, fingerprint, type Route, siteRoutes } from '#tests/su
 
 let db: Db
 let world: World
-/** One id of Lin's team of every kind that an address, a query or a body can contain. */
+/** An id of Lin's team for each kind that an address, a query or a body can contain. */
 let ids: Record<
   | 'document'
   | 'member'
@@ -137,7 +137,7 @@ async function ask(who: PersonName, route: Route, address: string) {
 
 const pathWith = ({ path }: Route, id: string) => path.replace(':service', 'esign').replace(':id', id)
 
-/** Captchas, message keys and what a new second factor needs differ on every page. */
+/** Captchas, message keys and data for a new second factor differ on every page. */
 const still = (seen: Awaited<ReturnType<typeof fingerprint>>) => ({
   ...seen,
   body: seen.body
@@ -182,7 +182,7 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       [/^\/mgmt\/(consultations|confirm-order)\/:id/, 'consultation', OTHERS],
       [/^\/mgmt\/tasks\/:id/, 'task', OTHERS],
       [/^\/mgmt\/messages\/:id/, 'message', OTHERS],
-      // A draft, which nobody can read.
+      // A draft, which no customer can read.
       [/^\/(mgmt\/)?announcements\/:id/, 'announcement', [...OTHERS, 'lin']],
       [/^\/(faq|mgmt\/faq-list)\/:id\/vote$/, 'document', OTHERS],
       [/^\/mgmt\/doc-lib\/:id/, 'document', OTHERS],
@@ -238,13 +238,13 @@ describe('ids of others, in one world', { shuffle: false }, () => {
       'team',
       'template',
     ]
-    // The conversation is Hannah's own.
+    // The conversation belongs to Hannah.
     const { conversation: _, ...foreign } = ids
     const kinds = Object.values(foreign)
     for (const [n, route] of pages.filter(({ path }) => !path.startsWith('/api/customer/')).entries())
       for (const id of process.env.LONG === '1' ? kinds : [kinds[n % kinds.length]!]) {
         const seen = []
-        // An id of the same moment, so that no list of ours ends between the two.
+        // An id of the same moment, so that no page of a list ends between the two.
         for (const one of [id, id.slice(0, -12) + newId().slice(-12)]) {
           const query = names.map((name) => `${name}=${one}`).join('&')
           seen.push(still(await fingerprint(await ask('hannah', route, `${route.path}?${query}`), one)))

@@ -8,7 +8,7 @@ import { copyOfWorld } from '#tests/cast/world-copy.ts'
 import { configure } from '#tests/support/configured.ts'
 import { addressOf, bodyFor, siteRoutes } from '#tests/support/routes.ts'
 
-/** What takes two members of staff. */
+/** The actions that need two members of staff. */
 const BY_TWO: DeskAction[] = [
   'set-price',
   'change-package',
@@ -76,7 +76,7 @@ test('one member of staff alone completes nothing that takes two, by any route o
     )
     expect([route.path, answer.status < 500]).toEqual([route.path, true])
   }
-  // Their own requests, decided by themselves in every way that there is.
+  // Their own requests, decided by themselves in each possible way.
   for (const { id } of await db.selectFrom('platform.approval').select('id').execute())
     for (const decision of ['approval', 'refusal', 'withdrawal'])
       await ruo.client.post(`/desk/approvals/${id}/${decision}`, { note: 'x' })

@@ -33,50 +33,50 @@ countRequests(() => world.db)
 afterAll(() => setClock(null))
 
 /**
- * The tables that anonymous requests fill, and the most rows that one network can leave there within minutes.
- * Tables not listed must not grow at all. Each limit is explained beside it.
+ * The tables that anonymous requests fill, and the maximum number of rows that one network can add within
+ * minutes. Other tables must not grow at all. A comment beside each limit explains it.
  */
 const BOUNDED: Record<string, number> = {
   // Captcha answers (200 in ten minutes, and those of feedback and chat), signed requests (600 a minute),
   // reports (120 a minute); ten minutes.
   'platform.nonce': 200 + 2 * 10 + 600 + 120,
-  // One per limit, and per mailbox, address or vote that one of them allows.
+  // One per limit, and one per mailbox, address or vote that a limit allows.
   'platform.rate_limit': 40 + 4 * 30 + 2 * 10 + 60,
-  // Thirty an hour; two days.
+  // Thirty an hour; kept for two days.
   'accounts.verification_code': 30,
-  // Of one link ten a day each, from one network; a day, until the night.
+  // Ten a day for each link from one network; kept for a day, deleted at night.
   'signing.builtin_code': 10,
-  // Each of these codes, and the first opening of the link; as long as the document.
+  // One for each of these codes and for the first opening of the link; kept as long as the document.
   'documents.action': 11,
-  // One for each of these rows; for ever, as the log shows what was there.
+  // One for each of these rows; kept for ever, because the log proves that they existed.
   'signing.log_leaf': 11,
   'review.link_browser': 10,
-  // Sixty an hour; ten minutes, until the night.
+  // Sixty an hour; kept for ten minutes, deleted at night.
   'accounts.social_attempt': 60,
-  // Fifty an hour; a day.
+  // Fifty an hour; kept for a day.
   'accounts.login_failure': 50,
-  // Ten an hour, and a hundred megabytes of files a day; two years, as the privacy statement says.
+  // Ten an hour, and a hundred megabytes of files a day; kept for two years, as in the privacy statement.
   'messaging.feedback': 10,
   'chat.conversation': 10,
   'chat.message': 10,
-  // Twenty cookies and twenty links of a conversation; thirty days.
+  // Twenty cookies and twenty links of a conversation; kept for thirty days.
   'chat.visitor_token': 10,
-  // A code each, ten of one link, and two of a feedback; ninety days, its job a week.
+  // One for each code, ten for a link, and two for a feedback; kept for ninety days, the job for a week.
   'platform.mail': 30 + 10 + 2 * 10,
   'pgboss.job_common': 30 + 10 + 2 * 10,
-  // Sixty refusals an hour from one network; half a year.
+  // Sixty refusals an hour from one network; kept for half a year.
   'platform.security_event': 60,
-  // A hundred and twenty a minute, two thousand a day; half a year.
+  // A hundred and twenty a minute, two thousand a day; kept for half a year.
   'platform.user_log': 120,
 }
 
 /**
- * More than any of these limits except those of reports and signed requests, which have their own number
- * below.
+ * More requests than any of these limits allows, except those of reports and signed requests, which have a
+ * separate number below.
  */
 const TIMES = 70
 
-/** Rejections of one route after which the daily run sends no more. */
+/** The number of rejections of a route after which the daily run stops. */
 const ENOUGH = process.env.LONG === '1' ? Number.POSITIVE_INFINITY : 5
 
 /** The rows of every table of the database. */
@@ -96,7 +96,7 @@ const grown = (before: Rows, after: Rows) =>
     [...after].map(([name, n]) => [name, n - before.get(name)!] as const).filter(([, n]) => n > 0),
   )
 
-/** Each time a new browser, with a rightly answered captcha and new values. */
+/** Sends a request without cookies, with a correctly answered captcha and new values. */
 async function ask(route: Route, n: number): Promise<Response> {
   const visitor = newToken()
   stranger.cookies.clear()
@@ -112,7 +112,7 @@ async function ask(route: Route, n: number): Promise<Response> {
   return stranger.post(path, { ...known, ...typed, ...captcha, ...way })
 }
 
-/** A captcha of this browser, with its right answer. */
+/** A captcha of this client, with its correct answer. */
 function answered(visitor: string) {
   const { id, left, right, minus } = drawSum(visitor)
   return { captchaId: id, captcha: String(minus ? left - right : left + right) }
@@ -121,7 +121,7 @@ function answered(visitor: string) {
 const report = (path: string, body: Record<string, unknown>) =>
   stranger.send('POST', path, { body: JSON.stringify(body), headers: reporting(body) })
 
-/** The routes at which two requests left rows, or at the closed ones since the previous open one. */
+/** The routes at which two requests left rows. Closed routes are checked together with the next open one. */
 async function routesThatGrow(): Promise<Route[]> {
   const found: Route[] = []
   let open = 0

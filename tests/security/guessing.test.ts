@@ -33,12 +33,12 @@ const from = (address: string) => newClient(db, config.baseUrl, address)
 const logIn = (client: Client, fields: Record<string, string> = {}, headers = {}) =>
   client.post('/acct/login', { login: 'lin', password: PASSWORD, agreement: 'yes', ...fields }, headers)
 
-/** The captcha of the returned form, answered rightly. */
+/** The captcha of the returned form, answered correctly. */
 async function answeredCaptcha(answer: Response): Promise<Record<string, string>> {
   return { captchaId: typedValue(await answer.text(), 'captchaId'), captcha: 'qishu' }
 }
 
-/** How many guesses were checked against the account: one row each. */
+/** The number of guesses that were checked against the account; each adds a row. */
 const checked = async (login = 'lin') => {
   const account = await db
     .selectFrom('accounts.account')

@@ -1,4 +1,4 @@
-// Over https: the cookies have other names there.
+// Over https: cookies have different names there.
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#src/db/db.ts'
 import type { World } from '#tests/cast/world.ts'
@@ -36,7 +36,10 @@ async function ask(route: Route, client: ReturnType<typeof newClient>, id?: stri
   return client.send(route.method, address, { body: text, headers: { 'content-type': type } })
 }
 
-/** Every route: by a stranger, by its user, with a broken database, and with an unknown id. */
+/**
+ * The responses of every route to an anonymous client, to its user, with a failing database, and with an
+ * unknown id.
+ */
 async function everyAnswer(): Promise<Answer[]> {
   const found: Answer[] = []
   const broken = newClient(failingDatabase(db))
@@ -123,7 +126,7 @@ test('every cookie is bound to this host; session cookies are hidden from script
     const attributes = line.split('; ').slice(1)
     expect([line, attributes]).toEqual([line, expect.arrayContaining(['Path=/', 'SameSite=Lax', 'Secure'])])
     expect(line).not.toMatch(/domain=/i)
-    // Both are read by scripts.
+    // Scripts read both cookies.
     if (!/^(locale|desk-keys)=/.test(line))
       expect([line, attributes]).toEqual([line, expect.arrayContaining(['HttpOnly'])])
   }
@@ -132,7 +135,7 @@ test('every cookie is bound to this host; session cookies are hidden from script
 describe('the content security policy', () => {
   const STRICT = [`object-src 'none'`, `base-uri 'none'`, `frame-ancestors 'none'`, `form-action 'self'`]
 
-  /** The same for every visitor, so without a nonce of its own. */
+  /** Responses that are the same for every visitor, and therefore have no nonce. */
   const OPEN =
     /^GET \/(product|pricing|company|locations|developers|privacy-notice|faq|verify|acct\/login|mgmt\/(home|my-docs|doc-lib|contacts|faq-list)|signing\/:id) /
   const isOpen = (one: Answer) => !header(one, 'content-security-policy')?.includes(`'nonce-`)
@@ -186,7 +189,7 @@ describe('the content security policy', () => {
 })
 
 describe('caching', () => {
-  /** The pages that stay in the browser for its back button; a logout clears them. */
+  /** The pages that the browser keeps for its back button; a logout removes them. */
   const KEPT_ALIVE = [
     '/mgmt/home',
     '/mgmt/my-docs',
@@ -203,7 +206,7 @@ describe('caching', () => {
     expect(inside.length).toBeGreaterThan(15)
     for (const one of inside) {
       const kept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
-      // The same for everybody who can log in.
+      // Pictures that are the same for every logged-in person.
       const isPicture = ['first-page', 'thumbnail'].some(
         (name) => one.what === `GET /mgmt/doc-lib/:id/${name} by its own`,
       )

@@ -56,7 +56,7 @@ const PATHS = [
   '/mgmt/new-doc',
 ]
 
-/** The response pages of a login and a registration with this text in every field. */
+/** The pages after a login and a registration with this text in every field. */
 async function typedInto(client: Client, text: string): Promise<string> {
   const login = await client.post('/acct/login', { login: text, password: 'x', returnUrl: text })
   const fields = [
@@ -81,7 +81,7 @@ async function typedInto(client: Client, text: string): Promise<string> {
 const PLAIN = 'plain words'
 const SLOTS = 14
 
-/** A draft with a payload in each of fourteen places: parties, a field and a custom clause, on both sides. */
+/** A draft with a payload in fourteen places: parties, a field and a custom clause, in both languages. */
 async function draftWith(texts: string[]): Promise<string> {
   const { id, version } = await filledDraft(db, cast.lin.viewer)
   const { answers, template } = await findDocument(db, cast.lin.viewer, id)
@@ -101,7 +101,7 @@ async function draftWith(texts: string[]): Promise<string> {
   return id
 }
 
-/** Fails if a payload runs in this page, or adds a tag or an attribute that no template of ours produces. */
+/** Fails if a payload runs in this page, or adds a tag or an attribute that our templates never produce. */
 function expectInert(what: string, html: string) {
   expect(html.length).toBeGreaterThan(200)
   for (const payload of XSS.filter((one) => /[<"]/.test(one)))
@@ -156,7 +156,7 @@ describe('in a document', () => {
   })
 })
 
-/** Fails if the file has active content; the text must be on its pages. */
+/** Fails if the file has active content, or if its pages do not contain the text. */
 async function expectInertPdf(pdf: Uint8Array) {
   expect(withoutSpace(await pdfText(pdf))).toContain('__xss')
   const document = await PDFDocument.load(pdf, { updateMetadata: false })

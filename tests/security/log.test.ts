@@ -1,5 +1,4 @@
-// Alone: reads the log itself through its own pino, and the spans of a telemetry that can be started only
-// once.
+// Alone: it reads the log through a separate pino, and starts telemetry, which is possible once per process.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SESSION_COOKIE } from '#src/auth/session.ts'
 import { LOG_KEYS, SALTS } from '#src/auth/signature.ts'
@@ -20,7 +19,7 @@ import { holding, openJournal } from '#tests/support/journal.ts'
 import { note } from '#tests/support/measured.ts'
 import { type MailStub, startMailStub } from '#tests/support/smtp.ts'
 
-/** The log as written, line by line; the options are the product's own. */
+/** The lines of the log, written with the product's options. */
 const lines = vi.hoisted((): string[] => [])
 
 const { collector, wechat } = await vi.hoisted(async () => {

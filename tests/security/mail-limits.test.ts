@@ -32,16 +32,16 @@ beforeEach(async () => {
 })
 afterAll(() => setClock(null))
 
-/** One mailbox, spelt differently each time. */
+/** The same mailbox in different spellings. */
 const spelt = (n: number) => [VICTIM, VICTIM.toUpperCase(), `victim+${n}@Kestrel.example`][n % 3]!
 
-/** How many mails were sent to the victim, in any spelling. */
+/** The number of mails to the victim, in any spelling. */
 async function reached(mailbox = VICTIM) {
   const rows = await context.db.selectFrom('platform.mail').select('recipient').execute()
   return rows.filter(({ recipient }) => mailboxOf(recipient) === mailbox).length
 }
 
-/** All requests at once, as often as an attacker likes who wants to flood a mailbox. */
+/** Sends all requests concurrently, as an attacker would who wants to flood a mailbox. */
 const flood = (ask: (n: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: TRIES }, (_, n) => ask(n)))
 
