@@ -215,13 +215,13 @@ describe('requests for codes of a mailbox', () => {
       await statuses((n) => {
         const moved = from(2 + n)
         for (const [name, value] of moving.cookies) moved.cookies.set(name, value)
-        // Its minute is another limit, and each purpose has its own.
+        // The limit per minute is another one, and each purpose has its own.
         setClock(() => new Date(Date.now() + n * 2 * MINUTE))
         return askForCode(moved, email, 'password').finally(() => setClock(null))
       }),
     ).toBe(10)
     expect(await statuses((n) => askForCode(from(50 + n), email, 'login'))).toBe(10)
-    // From somebody else's known device, the same limit.
+    // The same limit applies on another person's known device.
     const otherDevice = from(201)
     await otherDevice.post('/acct/login', { ...entering, login: 'lin' })
     await otherDevice.post('/logout')

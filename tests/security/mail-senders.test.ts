@@ -6,13 +6,13 @@ import { mailNames, sampleMail } from '#src/mail/mail-template.tsx'
 import { SAMPLES } from '#src/mail/samples.ts'
 import { sourceFiles } from '#tests/support/files.ts'
 
-/** The limits on a mail: by name, if somebody can cause mails to others; otherwise its cause. */
+/** The name of the limit, if a person can cause mails to others; otherwise what causes the mail. */
 type Bound = readonly [limit: string, ...string[]] | 'to the person who acts' | 'by staff' | 'by the clock'
 
 const SIGNING = ['signing-mailbox', 'signing-recipient', 'signing-team'] as const
 const REVIEW = ['review-mailbox', 'review-team'] as const
 
-/** Every mail of the product, and what prevents one account, or many, from flooding a mailbox with it. */
+/** Every mail of the product, and what prevents one or many accounts from flooding a mailbox with it. */
 const BOUNDS: Record<string, Bound> = {
   'accounts.codeMail': ['code-network', 'code-mailbox', 'code-part'],
   'accounts.noAccountMail': ['code-network', 'code-mailbox', 'code-part'],
@@ -139,7 +139,7 @@ test('a text message is sent only for codes, and to signatories and owners witho
   expect(sendersOf(/\bsendSmsEvent\(/)).toEqual(['modules/accounts/notice-mail.ts', 'src/mail/sms.ts'])
 })
 
-/** Our own text around that of a sender, in subject and text. */
+/** A sender's text with our text around it, in the subject and in the body. */
 const framed = (text: string, words: string[]) =>
   words
     .filter(Boolean)

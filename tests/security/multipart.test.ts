@@ -15,7 +15,7 @@ const app = new Hono<Env>().post('/', async (c) => {
 })
 app.onError((error, c) => c.text(error instanceof AppError ? error.code : String(error), 400))
 
-/** Sends these bytes in chunks, as long as they are read; returns how many were. */
+/** Sends these bytes in chunks as long as the server reads them; returns the number of sent bytes. */
 async function send(bytes: Buffer | (() => Buffer), type = 'multipart/form-data; boundary=edge') {
   let sent = 0
   const body = new ReadableStream<Uint8Array>(
@@ -93,7 +93,7 @@ test('requests that no browser sends are rejected long before their end', async 
   expect(text).toBe('UNSUPPORTED_TYPE')
 })
 
-/** The beginning, and then zeros as long as they are read. */
+/** The beginning, and then zeros as long as the server reads. */
 function endless(beginning: Buffer): () => Buffer {
   const pieces = [beginning]
   return () => pieces.shift() ?? Buffer.alloc(CHUNK)

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { isPublic, publicGet } from '#src/http/services/public-get.ts'
 
-/** A server of ours that nobody else may make us contact. */
+/** A server inside our network, which no request may make us contact. */
 let listener: Server
 let connections = 0
 let port: number

@@ -73,11 +73,11 @@ async function medianTimes(logins: string[]): Promise<number[]> {
 }
 
 /**
- * Relative to the median. Daily runs share the machine with other tests; without the hash the difference is
- * nine tenths.
+ * Relative to the median. Daily runs share the machine with other tests. Without the hash the difference
+ * would be nine tenths.
  */
 const MAX_DIFFERENCE = process.env.LONG === '1' ? 0.05 : 0.3
-/** A busy machine may spoil one or two; a real difference spoils every one. */
+/** A busy machine may affect one or two tries; a real difference shows in every try. */
 const TRIES = 5
 
 test('an unknown name takes as long as a known one', async () => {
@@ -153,7 +153,7 @@ describe('a new password', () => {
     note('common passwords refused', `${list.length} of ${list.length}, in either case`)
   })
 
-  // The common findings of published studies of leaked passwords, as far as our format allows them.
+  // Common passwords from published studies of leaks, as far as our format allows them.
   test.each([
     'password',
     'Password1',

@@ -1,4 +1,4 @@
-/** Sixty texts that become script, markup or a link if a template forgets to escape. */
+/** Sixty texts that become a script, markup or a link if a template forgets to escape them. */
 export const XSS = [
   '<script>window.__xss=1</script>',
   '</script><script>window.__xss=1</script>',
@@ -62,7 +62,7 @@ export const XSS = [
   ') /JS (app.alert\\(1\\)) /S /JavaScript >> endobj (',
 ]
 
-/** Forty ways to name another site in place of a path of this one. */
+/** Forty ways to write another site in place of a path on this site. */
 export const ELSEWHERE = [
   '//evil.example',
   '///evil.example',

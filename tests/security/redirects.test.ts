@@ -21,11 +21,11 @@ beforeAll(async () => {
 
 const OWN = 'http://localhost:3000'
 
-/** Where a browser on this site goes with such a header. */
+/** The page to which a browser on this site goes for such a header. */
 const destination = (location: string | null) =>
   location === null ? OWN : new URL(location, `${OWN}/acct/login`).origin
 
-/** Encoded once, twice, and raw as far as a URL allows it. */
+/** Encoded once, encoded twice, and raw as far as a URL allows it. */
 const spellings = (text: string) => [encodeURIComponent(text), encodeURIComponent(encodeURIComponent(text))]
 
 test('there are forty payloads, most of which a browser would follow to another site', () => {
@@ -119,7 +119,7 @@ describe('every parameter of every route', () => {
 })
 
 describe('a return address through a login', () => {
-  /** Where a person is sent after each way of logging in. */
+  /** The page after each way of logging in. */
   const WAYS: Record<string, (returnUrl: string) => Promise<string | null>> = {
     'a registration': async (returnUrl) => {
       const client = newClient(db)
@@ -176,7 +176,7 @@ describe('a return address through a login', () => {
   })
 })
 
-/** The one link to another site, in the footer of every page: the ministry's register of licences. */
+/** The only link to another site in the footer of every page: the ministry's register of licences. */
 const REGISTER = 'https://beian.miit.gov.cn/'
 
 test('no link of a page leads to another site because of the page’s address', async () => {

@@ -1,4 +1,4 @@
-// Alone: wraps argon2 for the product.
+// Alone: it wraps argon2 for the product.
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { passwordFits } from '#modules/accounts/password/password.ts'
 import type { Db } from '#src/db/db.ts'
@@ -9,7 +9,7 @@ import { testDatabase } from '#tests/support/database.ts'
 
 type Action = (() => Promise<void>) | null
 
-/** Runs once after the password was verified: before the new hash is written, or immediately. */
+/** Runs once after the password was verified, either before the new hash is written or immediately. */
 const inBetween = vi.hoisted(() => ({ action: null as Action, checked: null as Action }))
 
 vi.mock('@node-rs/argon2', async (original) => {

@@ -28,7 +28,7 @@ const events = () =>
     .execute()
 const kinds = async () => (await events()).map(({ kind }) => kind)
 
-/** A browser of a stranger, from an address of its own. */
+/** An anonymous client at another address. */
 function browser(address = '203.0.113.40') {
   return newClient(context.db, undefined, address)
 }

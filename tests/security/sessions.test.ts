@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
 afterEach(() => vi.useRealTimers())
 
-/** lucia reads the system clock, so its Date is moved together with ours. */
+/** lucia reads the system clock, so its Date is moved together with our clock. */
 const pass = (milliseconds: number) => vi.setSystemTime(now().getTime() + milliseconds)
 
 async function newSession(name: keyof Cast): Promise<{ token: string; client: Client }> {

@@ -143,7 +143,7 @@ describe('one signatory’s codes over time', { shuffle: false }, () => {
       expect(await askOften((n) => sharing(moving, `203.0.113.${2 + n}`))).toBe(10)
       expect(await askOften((n) => newClient(db, config.baseUrl, `203.0.113.${50 + n}`))).toBe(9)
       expect((await count()) - before).toBe(30)
-      // The session is over, but the browser is known: strangers have not used up its codes.
+      // The session has ended, but the browser is known, so other people have not used up its codes.
       time += 2 * HOUR
       expect(await enter(await mailedCode(entering), entering)).toBe(303)
     })

@@ -12,12 +12,12 @@ beforeAll(async () => {
 const LONG = process.env.LONG === '1'
 
 /**
- * Daily each field gets two of them, and all with LONG=1. An astral character, a direction override, a lone
- * surrogate, none, a broken one, a stack of combining marks.
+ * Strange texts: an astral character, a direction override, a lone surrogate, an empty and a broken text, a
+ * stack of combining marks. Daily each field gets two of them, with LONG=1 all.
  */
 const STRANGE = ['😀', 'a\u202eb', '\ud800', 'a\0b', '\ufffe', `e${'\u0301'.repeat(40)}`]
 
-/** Built-in messages of a validator, which are in no language of ours. */
+/** Built-in messages of the validator, which are not translated. */
 const UNSAID = /Invalid (?:type|format|value|length): /
 
 test('in any field of any form is accepted or rejected, without a server error', async () => {
@@ -42,7 +42,7 @@ test('in any field of any form is accepted or rejected, without a server error',
   expect(sent).toBeGreaterThan(LONG ? 1000 : 300)
 })
 
-/** Names of parameters that pages read; each page gets all of them. */
+/** Names of query parameters that pages read; each page gets all of them. */
 const PARAMETERS =
   'accessCode after again anchor back before closed code currency decided document done ended from id keyword kind lang language locale message method name number of on order package period problem reference review round sent sentBefore set show since sort state status tab template text token type until version wait way width'.split(
     ' ',

@@ -8,11 +8,13 @@ import { newClient } from '#tests/support/client.ts'
 
 const context = setUpDatabase()
 
-/** Addresses that no other file uses: their limits are kept in the worker, by a clock that is reset here. */
+/**
+ * Addresses that no other file uses, because the worker keeps their limits and this file resets the clock.
+ */
 const CROWD = '203.0.113.117'
 const OTHER = '203.0.113.118'
 
-/** How many of so many concurrent requests are answered at once, delayed and rejected. */
+/** The numbers of concurrent requests that are answered immediately, delayed and rejected. */
 async function ask(count: number, address: string | undefined) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const client = newClient(context.db, undefined, address)
@@ -31,7 +33,7 @@ test('clients of one network that are faster than people are delayed, and then r
   const done = await ask(900, CROWD)
   const sentAway = done.filter(({ status }) => status === 429)
   expect(sentAway).toHaveLength(900 - 300 - 400)
-  // Not in the fastest possible loop.
+  // A client that retries in a loop must wait too.
   expect(Math.min(...sentAway.map(({ waited }) => waited))).toBeGreaterThan(4000)
   expect(done.filter(({ status }) => status === 204)).toHaveLength(700)
   const other = newClient(context.db, undefined, OTHER)
@@ -43,7 +45,7 @@ test('a client on this machine, behind an undeclared proxy, is not counted', asy
   expect(done.every(({ status }) => status === 204)).toBe(true)
 })
 
-/** A page that is served until it is released, and the clients admitted to it, in order. */
+/** A page that responds only when it is released, and the clients admitted to it, in order. */
 function slowPage() {
   const letIn: string[] = []
   const ends: (() => void)[] = []

@@ -20,7 +20,7 @@ const ask = async (what: 'network' | 'address', remoteAddress: string, forwarded
 }
 
 const group = fc.nat(0xffff).map((number) => number.toString(16))
-/** An address of 2001:db8:0:7::/64, in one of its spellings. */
+/** An address in 2001:db8:0:7::/64, in one of its notations. */
 const spelling = fc.oneof(
   fc
     .tuple(fc.constantFrom('2001:db8:0:7', '2001:0db8:0000:0007', '2001:DB8:0:7'), group, group)

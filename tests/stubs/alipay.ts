@@ -2,14 +2,14 @@ import { createSign, createVerify, generateKeyPairSync } from 'node:crypto'
 import { now } from '#src/core/clock.ts'
 import { type Call, startGateway } from './gateway.ts'
 
-/** The keys of the merchant and of Alipay, new in every run. */
+/** The keys of the merchant, of Alipay and of an attacker, new in every run. */
 const [merchant, alipay, stranger] = [1, 2, 3].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 }))
 
 export const ALIPAY = {
   appId: '2021000000000000',
   sellerId: '2088000000000000',
   privateKey: merchant!.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
-  // In the format of Alipay's console.
+  // The key in the format of Alipay's console.
   publicKey: alipay!.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
 }
 
@@ -48,7 +48,7 @@ const signed = (text: string, by = alipay!) =>
   createSign('RSA-SHA256').update(text, 'utf8').sign(by.privateKey, 'base64')
 const cents = (yuan: string) => BigInt(yuan.replace('.', ''))
 
-/** Simulates openapi.alipay.com: its page, query, close, refund and bills, and its notifications. */
+/** Simulates openapi.alipay.com: its page, query, close, refund and bills, and its callbacks. */
 export async function startAlipayStub() {
   const trades = new Map<string, Trade>()
   const agreements = new Map<string, SignedAgreement>()
@@ -58,7 +58,7 @@ export async function startAlipayStub() {
     )
   /** The signer of the next response. */
   const next = { signer: alipay }
-  /** Bills by day, and the address that is named instead of ours. */
+  /** Bills by day, and a wrong address for them. */
   const bills = new Map<string, Uint8Array>()
   const named = { address: '' }
   const gateway = await startGateway((call) => {
@@ -159,11 +159,11 @@ export async function startAlipayStub() {
     trades,
     bills,
     named,
-    /** The next response belongs to another order. */
+    /** The next response is about another order. */
     forgeOnce: () => {
       next.signer = stranger
     },
-    /** The payer's browser opens the link and gets the payment page: the trade exists from then on. */
+    /** The payer's browser opens the link and gets the payment page; the trade exists from then on. */
     open(link: string): string {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const wrong = objection(fields)
@@ -183,7 +183,7 @@ export async function startAlipayStub() {
       return trades.get(number)!.status === 'TRADE_CLOSED' ? 'closed' : content.total_amount
     },
     agreements,
-    /** The payer signs the agreement of this link; returns its number, or the error. */
+    /** The payer agrees to the mandate of this link; returns its number, or the error. */
     agree(link: string): string {
       const fields = Object.fromEntries(new URL(link).searchParams)
       const wrong = objection(fields)
@@ -196,7 +196,7 @@ export async function startAlipayStub() {
       agreements.set(external, { ...agreement, status: 'NORMAL' })
       return external
     },
-    /** The body of a notification about an agreement, which names no seller. */
+    /** The body of a callback about a mandate, which names no seller. */
     agreementNotification(external: string, type = 'dut_user_sign', by: 'alipay' | 'stranger' = 'alipay') {
       const fields: Record<string, string> = {
         app_id: ALIPAY.appId,
@@ -216,7 +216,7 @@ export async function startAlipayStub() {
     pay(number: string, amount = trades.get(number)!.amount) {
       Object.assign(trades.get(number)!, { status: 'TRADE_SUCCESS', amount, paidAt: shanghai(now()) })
     },
-    /** The body of a notification with these changes, in Alipay's format. */
+    /** The body of a callback with these changes, in Alipay's format. */
     notification(number: string, changes: Record<string, string> = {}, by: 'alipay' | 'stranger' = 'alipay') {
       const fields: Record<string, string> = {
         app_id: ALIPAY.appId,
@@ -253,7 +253,7 @@ const refused = (code: string, sub_code: string) => ({
 const fieldsOf = ({ url, body }: Call): Record<string, string> =>
   Object.fromEntries([...url.searchParams, ...new URLSearchParams(body)])
 
-/** The sub_code of Alipay's response, or null for a valid call. */
+/** The sub_code of Alipay's response; null for a valid request. */
 function objection({ sign = '', ...fields }: Record<string, string>): string | null {
   if (fields.app_id !== ALIPAY.appId) return 'isv.invalid-app-id'
   const right = createVerify('RSA-SHA256').update(content(fields), 'utf8')

@@ -6,7 +6,7 @@ export interface AliyunStub {
   url: string
   /** The parameters of every accepted message. */
   sent: Record<string, string>[]
-  /** The responses to the next requests instead of OK, first to last. */
+  /** The next responses, in order; OK when there are none left. */
   answers: { status: number; body: unknown }[]
   /** Every Code in its responses. */
   codes: string[]
@@ -53,7 +53,7 @@ interface Rules {
   nonces: Set<string>
 }
 
-/** The error code of Aliyun's response, or null for a valid request. */
+/** The error code of Aliyun; null for a valid request. */
 function objection(
   request: IncomingMessage,
   body: string,

@@ -4,7 +4,7 @@ import { makeLeaf, makeRoot } from '#modules/signing/providers/builtin/pades/x50
 import { KEEPS_SIGNATURES, type ServiceName } from '#modules/signing/providers/provider-name.ts'
 import { now } from '#src/core/clock.ts'
 
-/** In whose name a service signs. */
+/** The company in whose name each service signs. */
 const COMPANIES: Record<ServiceName, string> = {
   esign: 'e签宝',
   tencent: '腾讯电子签',
@@ -18,7 +18,7 @@ const RSA = {
   publicExponent: new Uint8Array([1, 0, 1]),
 }
 
-/** Tests move the clock by years. */
+/** Long validity, because tests move the clock by years. */
 const VALID = { from: new Date('2020-01-01T00:00:00Z'), until: new Date('2049-01-01T00:00:00Z') }
 
 const makeKeys = () => crypto.subtle.generateKey(RSA, false, ['sign', 'verify'])
@@ -26,7 +26,7 @@ const makeKeys = () => crypto.subtle.generateKey(RSA, false, ['sign', 'verify'])
 let authority: ReturnType<typeof makeAuthority> | undefined
 const signers = new Map<ServiceName, Promise<CryptoKeySigner>>()
 
-/** An authority of the services, which nobody trusts. */
+/** An authority of the services, which no verifier trusts. */
 async function makeAuthority() {
   const { publicKey, privateKey } = await makeKeys()
   const certificate = await makeRoot({ name: 'Stub Services Root CA', publicKey, ...VALID }, privateKey)
@@ -42,7 +42,7 @@ async function makeSigner(name: ServiceName): Promise<CryptoKeySigner> {
   return new CryptoKeySigner(privateKey, leaf, 'RSA', RSA.name as 'RSASSA-PKCS1-v1_5', [certificate])
 }
 
-/** Each is made once for the process. */
+/** Creates the key of a service once per process. */
 function signerOf(name: ServiceName): Promise<CryptoKeySigner> {
   const signer = signers.get(name) ?? makeSigner(name)
   signers.set(name, signer)

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { config } from '#src/core/config.ts'
 
 /**
- * How a gateway handles a request: responds, hangs up, acts and never responds, or is replaced by its proxy's
- * error.
+ * How a gateway handles a request: it responds, closes the connection, acts without responding, or responds
+ * with the error page of its proxy.
  */
 export type Mood = 'up' | 'down' | 'slow' | 'broken'
 
@@ -29,7 +29,7 @@ export interface Gateway {
   close: () => void
 }
 
-/** An HTTP server on 127.0.0.1 that simulates a gateway, for tests only. */
+/** An HTTP server on 127.0.0.1 that simulates a gateway. */
 export function startGateway(answer: (call: Call) => Reply): Promise<Gateway> {
   if (config.production) throw new Error('a stub never stands in for a gateway')
   const server = createServer(async (request, response) => {

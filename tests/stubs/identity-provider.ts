@@ -5,7 +5,7 @@ import Provider from 'oidc-provider'
 
 export const CLIENT = { clientId: 'qishu', secret: 'a-secret-of-the-provider-0123456789' }
 
-/** A person of the provider, with the claims that it states. */
+/** A person at the provider, with their claims. */
 export type ProviderPerson = { sub: string } & Record<string, unknown>
 
 interface Key {
@@ -18,7 +18,7 @@ function newKey(kid: string): Key {
   return { privateKey, jwk: { ...privateKey.export({ format: 'jwk' }), kid, use: 'sig', alg: 'RS256' } }
 }
 
-/** Answers instead of the provider; returns false for what the provider shall answer. */
+/** Responds in place of the provider; returns false to let the provider respond. */
 type Instead = (request: IncomingMessage, response: ServerResponse) => boolean
 
 interface Stub {
@@ -29,13 +29,13 @@ interface Stub {
   rotateKeys: () => void
   /** An ID token with these claims, signed by the provider's key or another one. */
   sign: (claims: object, key?: KeyObject, header?: object) => string
-  /** Answers every exchange of a code with this ID token. */
+  /** Responds to every exchange of a code with this ID token. */
   issueInstead: (token: () => string) => void
 }
 
 /**
- * The library oidc-provider as the identity provider of a team, on this machine. Its login page asks for the
- * id of a person of `people`.
+ * The library oidc-provider as the identity provider of a team. Its login page requests the id of a person
+ * in `people`.
  */
 export async function startIdentityProvider(redirectUris: string[]) {
   const stub: Stub = {

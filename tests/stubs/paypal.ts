@@ -123,7 +123,7 @@ export async function startPaypalStub() {
     orders,
     next,
     byNumber,
-    /** The payer approves on PayPal's page; only then can a payment be captured. */
+    /** The payer approves on PayPal's page; only then can the payment be captured. */
     approve(number: string) {
       byNumber(number).status = 'APPROVED'
     },
@@ -184,7 +184,7 @@ const issue = (status: number, name: string): Reply => ({
   }),
 })
 
-/** Verifies the event as received, not as it would be serialised again. */
+/** Verifies the event as received, because serialising it again could change it. */
 function verdict(body: string) {
   const verification = JSON.parse(body)
   const event = body.slice(body.indexOf('"webhook_event":') + '"webhook_event":'.length, -1)

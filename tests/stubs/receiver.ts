@@ -15,7 +15,7 @@ export type Behaviour = (response: ServerResponse, received: Received) => unknow
 
 const answering: Behaviour = (response) => response.writeHead(204).end()
 
-/** A customer's program that gets webhooks, on this machine. It records what it gets before it answers. */
+/** A customer's program that receives webhooks. It records each request before it responds. */
 export async function startReceiver(behaviour: Behaviour = answering, host = '127.0.0.1') {
   const receiver = { behave: behaviour, received: [] as Received[], connections: 0, open: 0, max: 0 }
   const server = createServer(async (request, response) => {
@@ -42,5 +42,5 @@ export async function startReceiver(behaviour: Behaviour = answering, host = '12
   return Object.assign(receiver, { url: `http://127.0.0.1:${port}/hook`, close })
 }
 
-/** Allows receivers on this machine, until the file's end. */
+/** Allows receivers on this machine until the end of the file. */
 export const allowReceivers = () => configure({ REQUESTS_TO_THIS_MACHINE: '1' })

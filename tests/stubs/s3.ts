@@ -2,32 +2,32 @@ import { createHmac, hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What happens to the next request: `cut` breaks the answer off half way, `reset` the request. */
+/** The fault of the next request: `cut` breaks off the response halfway, `reset` the request. */
 export type S3Trouble = 'error' | 'busy' | 'reset' | 'cut' | 'silent'
 
 export interface S3Stub {
   /** The bucket's address. */
   url: string
-  /** The endpoint, which is not the bucket: some stores refuse the bucket in its path. */
+  /** The endpoint without the bucket, because some stores refuse the bucket in the path. */
   endpoint: string
   objects: Map<string, Buffer>
-  /** Method and path of every request. */
+  /** Method and path of all requests. */
   requests: string[]
   troubles: S3Trouble[]
-  /** Codes of what was refused. */
+  /** Error codes of refused requests. */
   refused: string[]
   close: () => Promise<void>
 }
 
 interface S3StubManner {
-  /** Where the bucket is named; `host` refuses the other, as Aliyun OSS does. */
+  /** Where the bucket is named. `host` refuses the bucket in the path, as Aliyun OSS does. */
   style?: 'path' | 'host'
   keyId?: string
   secret?: string
   token?: string
   region?: string
   bucket?: string
-  /** The most keys in one answer. */
+  /** The maximum number of keys in a response. */
   pageSize?: number
 }
 

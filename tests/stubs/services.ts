@@ -21,7 +21,7 @@ const WAITS = [1, 5, 30, 120]
 
 const say = (text: string) => process.stderr.write(`${text}\n`)
 
-/** Delivers until it is acknowledged. */
+/** Delivers a callback until it is acknowledged. */
 async function deliver({ url, method, headers, body }: ServiceCallback) {
   for (const wait of [...WAITS, null]) {
     const status = await fetch(url, { method, headers, body: Buffer.from(body) }).then(
@@ -34,7 +34,7 @@ async function deliver({ url, method, headers, body }: ServiceCallback) {
   }
 }
 
-// One request that cannot be answered, as when a file cannot be signed, does not end the program.
+// A request that fails, for example because a file cannot be signed, does not end the program.
 process.on('unhandledRejection', (error) => say(String(error)))
 
 const folder = join(tmpdir(), 'qishu-services')

@@ -32,7 +32,7 @@ export interface World {
   announce: (envelope: StubEnvelope, event: string, recipientId?: string) => void
 }
 
-/** Somebody who is sent to a signing page, which opens once. */
+/** A recipient who is sent to a signing page, which opens once. */
 export interface View {
   envelope: StubEnvelope
   recipient: StubRecipient
@@ -116,7 +116,7 @@ function moveToBin({ envelopes }: World, call: Call): Reply {
   return ok({ folders: [] })
 }
 
-/** Invites those whose turn has come; copies need nothing but their turn. */
+/** Invites the recipients whose turn it is. For a copy the turn is all that is needed. */
 export function advance(world: World, envelope: StubEnvelope) {
   for (;;) {
     const open = current(envelope)
@@ -160,7 +160,7 @@ function correct(world: World, envelope: StubEnvelope, call: Call): Reply {
 const isSame = (one: StubRecipient, kind: string, { recipientId }: Update) =>
   one.kind === kind && one.recipientId === recipientId
 
-/** An address counts as a new one, even if it is the same. */
+/** An address counts as new even if it is the same. */
 function updated(
   world: World,
   envelope: StubEnvelope,
@@ -205,7 +205,7 @@ const pdf = (body: Uint8Array): Reply => ({
   body,
 })
 
-/** Before the end it is the file without signatures. */
+/** The combined document; before the end of the envelope it has no signatures. */
 async function combined(world: World, envelope: StubEnvelope, { url }: Call): Promise<Reply> {
   if (url.searchParams.get('certificate') !== 'false') return refusal('INVALID_REQUEST_PARAMETER')
   if (envelope.status !== 'completed') return pdf(envelope.file)

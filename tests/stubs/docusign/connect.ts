@@ -2,15 +2,15 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { now } from '#src/core/clock.ts'
 import { ACCOUNT, USER } from './oauth.ts'
 
-/** A callback as DocuSign sends it, ready to be delivered. */
+/** A callback of DocuSign with its address, headers and body. */
 export interface Delivery {
   url: string
-  /** Names in lower case. */
+  /** With names in lower case. */
   headers: Record<string, string>
   body: Uint8Array
 }
 
-/** The second key is new; the first one is about to be removed and unknown to us. */
+/** The second key is new. The first one, which we do not know, will soon be removed. */
 export const HMAC_KEYS = [
   'b2xkLWtleS1vZi1hbi1hY2NvdW50LW9mLWRvY3VzaWdu',
   'bmV3LWtleS1vZi1hbi1hY2NvdW50LW9mLWRvY3VzaWdu=',
@@ -22,7 +22,7 @@ export const CONNECT_TOKENS = {
   publicKey: CONNECT_KEYS.publicKey,
 }
 
-/** DocuSign's form of a time. */
+/** A time in DocuSign's format. */
 export const timeOf = (date: Date) => date.toISOString().replace('Z', '0000Z')
 
 export interface Event {
@@ -38,7 +38,7 @@ interface Target {
   hasToken: boolean
 }
 
-/** A message of Connect in the form "JSON SIM", signed by every active key. */
+/** A message of Connect in the format "JSON SIM", signed with every active key. */
 export function deliveryOf(reported: Event, { url, hasToken }: Target, retryCount = 0): Delivery {
   const { event, envelopeId, recipientId, accountId = ACCOUNT, at = now() } = reported
   const body = JSON.stringify({
@@ -72,7 +72,7 @@ export function signaturesOf(body: string | Uint8Array, keys: string[]): Record<
   return { ...fixed, ...Object.fromEntries(signatures) }
 }
 
-/** The token of "OAuth for Connect", which our own authorization server has issued. */
+/** A token of "OAuth for Connect", as our own authorization server issues it. */
 export function tokenOf(changes: object, key = CONNECT_KEYS.privateKey): Record<string, string> {
   const seconds = Math.floor(now().getTime() / 1000)
   const claims = {

@@ -9,19 +9,19 @@ import { ACCOUNT, AUDIENCE, INTEGRATION_KEY, KEYS, oauthOf, REDIRECT, USER } fro
 import { answerPage, type PageWorld } from './pages.ts'
 import { refusal } from './replies.ts'
 
-/** The reason that DocuSign gives when it voids an envelope at its end. */
+/** The reason that DocuSign states when it voids an expired envelope. */
 export const EXPIRED = 'Envelope has expired.'
 
 interface Options {
-  /** What signing does to a file; without it DocuSign signs it. */
+  /** Creates the finished file; by default DocuSign signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   sms?: boolean
-  /** Whether deliveries bear a token of "OAuth for Connect". */
+  /** Whether callbacks have a token of "OAuth for Connect". */
   connectTokens?: boolean
-  /** The return address that is registered for the app; null for any. */
+  /** The return address registered for the app; null allows any address. */
   redirect?: string | null
   port?: number
-  /** Gets each callback at once. */
+  /** Receives each callback immediately. */
   onCallback?: (callback: Delivery) => void
 }
 
@@ -35,7 +35,7 @@ export async function startDocusignStub({
   onCallback = () => undefined,
 }: Options = {}) {
   const callbacks: Delivery[] = []
-  /** What each callback reports; null for the return of a browser. */
+  /** The content of each callback; null for the return of a browser. */
   const messages: (Parameters<typeof deliveryOf> | null)[] = []
   const replies: Reply[] = []
   const server = await startServer(answer, port)
@@ -60,7 +60,7 @@ export async function startDocusignStub({
     return replies.shift() ?? api(call)
   }
 
-  /** Ends envelopes whose time is over. */
+  /** Ends expired envelopes. */
   function settle() {
     for (const envelope of world.envelopes.values()) {
       const end = envelope.sentAt && envelope.sentAt.getTime() + envelope.expireAfter * DAY
@@ -94,7 +94,7 @@ export async function startDocusignStub({
     return fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
   }
 
-  /** DocuSign sends the browser back; its address is also among the callbacks. */
+  /** Redirects the browser back to us; its address is also listed among the callbacks. */
   function sendBack(flow: string, answer: Record<string, string>): string {
     const url = `${oauth.pages.get(flow) ?? REDIRECT}?${new URLSearchParams({ ...answer, state: flow })}`
     messages.push(null)
@@ -102,7 +102,7 @@ export async function startDocusignStub({
     return url
   }
 
-  /** The recipient signs, or approves, when it is their turn. */
+  /** Signs or approves as the recipient, if it is their turn. */
   async function signAs(remoteId: string, signatoryId: string) {
     const envelope = envelopeOf(remoteId)
     const one = turnOf(envelope, signatoryId)
@@ -121,13 +121,13 @@ export async function startDocusignStub({
     announce(envelope, 'envelope-declined')
   }
 
-  /** The user consents; DocuSign names no dates. Returns where the browser is sent. */
+  /** The user consents; DocuSign states no dates. Returns the address of the redirect. */
   function grant(flow: string, _dates?: { from: Date; until: Date | null }): string {
     oauth.state.hasConsent = true
     return sendBack(flow, { code: `eyJ0-${flow.slice(0, 8)}` })
   }
 
-  /** The user says no, which only the browser gets to know. Returns where it is sent. */
+  /** The user refuses; only the browser learns of it. Returns the address of the redirect. */
   const refuse = (flow: string): string =>
     sendBack(flow, { error: 'access_denied', error_description: 'No, thanks' })
 
@@ -182,45 +182,45 @@ export async function startDocusignStub({
     set isDown(isDown: boolean) {
       server.isDown = isDown
     },
-    /** The next call of the API gets this answer. */
+    /** The next API request gets this response. */
     answerNext: (reply: Reply) => void replies.push(reply),
     envelope: envelopeOf,
     envelopes: () => [...world.envelopes.values()],
     signAs,
     declineAs,
-    /** The mail to the recipient comes back. */
+    /** The mail to the recipient is returned as undeliverable. */
     bounce(remoteId: string, signatoryId: string) {
       const envelope = envelopeOf(remoteId)
       const one = turnOf(envelope, signatoryId)
       one.status = 'autoresponded'
       announce(envelope, 'recipient-autoresponded', one.recipientId)
     },
-    /** The time of the envelope is over. */
+    /** The envelope expires. */
     expire: async (remoteId: string) => voidIt(world, running(envelopeOf(remoteId)), EXPIRED),
     revokeAtService: async (remoteId: string) =>
       voidIt(world, running(envelopeOf(remoteId)), 'Sent by mistake'),
     grant,
     refuse,
-    /** The user withdraws the consent, which ends all tokens. */
+    /** The user withdraws the consent, and all tokens become invalid. */
     lapse(_flow?: string) {
       oauth.state.hasConsent = false
       oauth.tokens.clear()
     },
-    /** All tokens end at once. */
+    /** All tokens become invalid. */
     endTokens: () => oauth.tokens.clear(),
     /** Whether the page of consent was opened for this flow. */
     wasAsked: (flow: string) => oauth.pages.has(flow),
-    /** Any other message of Connect. */
+    /** Adds any other message of Connect. */
     addCallback,
-    /** Delivers a callback; a repeated one has a higher count and is signed again. */
+    /** Delivers a callback. A repeated callback has a higher count and a new signature. */
     deliver,
     repeated,
-    /** Repeats a callback, as DocuSign does for days, until it is acknowledged. Returns the deliveries. */
+    /** Repeats a callback until it is acknowledged, as DocuSign does for days. Returns the deliveries. */
     async deliverUntilAcknowledged(index: number, atMost = 10): Promise<number> {
       for (let count = 0; count < atMost; count += 1) if ((await deliver(index, count)).ok) return count + 1
       return atMost
     },
-    /** The same callback, signed by keys that are not the account's, or with a `state` that is not ours. */
+    /** The same callback, signed with keys of another account, or with an unknown `state`. */
     forged(index: number): Delivery {
       const { url, headers, body } = callbacks[index]!
       if (!messages[index]) return { url: url.replace(/state=./, 'state=!'), headers, body }
@@ -234,7 +234,7 @@ export async function startDocusignStub({
 
 export type DocusignStub = Awaited<ReturnType<typeof startDocusignStub>>
 
-/** Nothing happens to an envelope before it is sent or after it has ended. */
+/** The envelope, if it has been sent and has not ended; otherwise throws. */
 function running(envelope: StubEnvelope): StubEnvelope {
   if (!isOpen(envelope)) throw new Error(`the envelope is ${envelope.status}`)
   return envelope

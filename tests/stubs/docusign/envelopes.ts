@@ -8,7 +8,7 @@ type Status = 'created' | 'sent' | 'delivered' | 'completed' | 'declined' | 'voi
 export interface StubRecipient {
   kind: 'signers' | 'carbonCopies'
   recipientId: string
-  /** DocuSign's own id of the person. */
+  /** DocuSign's id of the recipient. */
   userId: string
   clientUserId: string | undefined
   customFields: string[]
@@ -32,11 +32,11 @@ export interface StubEnvelope {
   expireAfter: number
   recipients: StubRecipient[]
   file: Uint8Array
-  /** The file with all signatures. */
+  /** The file with all signatures so far. */
   signed: Promise<Uint8Array> | null
 }
 
-/** Who was mailed or texted, and in which language. */
+/** A mail or text message, with its recipient and language. */
 export interface Mail {
   to: string
   by: 'email' | 'sms'
@@ -86,7 +86,7 @@ export function phoneOf({ phoneNumber, additionalNotifications }: Contact): stri
   return phone ? `+${phone.countryCode}${phone.number}` : null
 }
 
-/** Why the recipients cannot be sent anything, or null. */
+/** The reason why nothing can be sent to the recipients; null if it can. */
 export function problemOf({ recipients }: StubEnvelope): string | null {
   const ids = new Set(recipients.map(({ recipientId }) => recipientId))
   if (ids.size !== recipients.length) return 'DUPLICATE_RECIPIENT_ID'
@@ -96,11 +96,11 @@ export function problemOf({ recipients }: StubEnvelope): string | null {
 
 export const isOpen = ({ status }: StubEnvelope) => status === 'sent' || status === 'delivered'
 
-/** Also somebody whose mail came back, who may still sign. */
+/** Whether the recipient can sign; also true after a returned mail. */
 export const isInvited = ({ status }: StubRecipient) =>
   ['sent', 'delivered', 'autoresponded'].includes(status)
 
-/** Those whose turn it is. */
+/** The recipients whose turn it is. */
 export function current({ recipients }: StubEnvelope): StubRecipient[] {
   const open = recipients.filter(({ status }) => status !== 'completed')
   const order = Math.min(...open.map(({ routingOrder }) => routingOrder))
@@ -115,7 +115,7 @@ export const recipientOf = ({ recipients }: StubEnvelope, signatoryId: string) =
 
 const optional = (date: Date | null | undefined) => (date ? timeOf(date) : undefined)
 
-/** An envelope as the API shows it; numbers and flags are texts. */
+/** An envelope in the API's format: numbers and flags are texts. */
 export function shownEnvelope(envelope: StubEnvelope, hasRecipients: boolean) {
   const { id, status, sentAt, voidedAt, voidedReason, expireAfter } = envelope
   return {

@@ -9,7 +9,7 @@ export const INTEGRATION_KEY = '7c2b8d7e-0a54-4f27-9a4c-cda8a50dd73f'
 export const USER = '4799e5e9-8a1c-4bd0-9d5a-cf4713bbcacc'
 export const ACCOUNT = 'a4ec37d6-204a-4bc2-8ab1-143885c1e4b1'
 export const AUDIENCE = 'account-d.docusign.com'
-/** The return address that is registered for the app. */
+/** The return address registered for the app. */
 export const REDIRECT = 'https://app.example/docusign/return'
 
 const LIFETIME = 3600
@@ -30,13 +30,13 @@ export function oauthOf(baseUri: () => string, redirect: string | null) {
   const state = {
     hasConsent: false,
     baseUri: null as string | null,
-    /** How many milliseconds our clock is ahead of theirs. */
+    /** The difference between our clock and DocuSign's, in milliseconds. */
     skew: 0,
   }
   const isRegistered = (uri: string | undefined) => uri !== undefined && (redirect ?? uri) === uri
   const seconds = () => (now().getTime() - state.skew) / 1000
 
-  /** Whether the page of consent is asked for as our app may; then its flow is remembered. */
+  /** Whether this is a valid request for the page of consent; its flow is then recorded. */
   function isAsked(url: URL): boolean {
     const query = Object.fromEntries(url.searchParams)
     const wanted = { response_type: 'code', scope: 'signature impersonation', client_id: INTEGRATION_KEY }

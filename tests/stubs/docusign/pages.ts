@@ -8,19 +8,19 @@ import { isInvited, isOpen } from './envelopes.ts'
 const SERVICE = 'DocuSign'
 
 export interface PageWorld {
-  /** Addresses of signing pages, and pages that are open, by their token. */
+  /** Unused addresses of signing pages, and opened pages, by their token. */
   views: Map<string, View>
   opened: Map<string, View>
   /** Whether the page of consent may be opened at this address. */
   isAsked(url: URL): boolean
   sign(remoteId: string, signatoryId: string): Promise<void>
   decline(remoteId: string, signatoryId: string, reason: string): Promise<void>
-  /** Both return where the browser is sent. */
+  /** Both functions return the address to which the browser is redirected. */
   grant(flow: string): string
   refuse(flow: string): string
 }
 
-/** The pages for signatories and of consent; null for another address. */
+/** The page for signatories and the page of consent; null for other addresses. */
 export function answerPage(world: PageWorld, call: Call): Promise<Reply> | Reply | null {
   const { pathname } = call.url
   if (pathname === '/oauth/auth') return consenting(world, call)
@@ -29,7 +29,7 @@ export function answerPage(world: PageWorld, call: Call): Promise<Reply> | Reply
   return kind === 'open' ? signing(world, token, call) : redeem(world, token)
 }
 
-/** An address from the API opens once, within five minutes. */
+/** An address from the API can be opened once, within five minutes. */
 function redeem({ views, opened }: PageWorld, token: string): Reply {
   const view = views.get(token)
   if (!view) return nothingHere(SERVICE)

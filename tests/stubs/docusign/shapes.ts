@@ -77,7 +77,7 @@ const EventNotification = v.strictObject({
   events: v.array(v.pipe(v.string(), v.regex(/^(envelope|recipient)-[a-z]+$/))),
 })
 
-/** The body that creates an envelope; strict about everything that we send. */
+/** The body that creates an envelope; unknown and missing fields are errors. */
 export const Definition = v.strictObject({
   status: v.literal('created'),
   emailSubject: v.pipe(upTo(100), v.minLength(1)),

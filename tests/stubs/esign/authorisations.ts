@@ -8,10 +8,10 @@ export interface Authorisation {
   flow: string
   /** 0 lapsed, 1 granted, 2 under way, 3 refused. */
   status: 0 | 1 | 2 | 3
-  /** What was asked, as text: the same again gives the same flow. */
+  /** The request as text; the same request gets the same flow. */
   text: string
   scopes: string[]
-  /** The name of the person who is to authorise. */
+  /** The name of the person whose authorisation is requested. */
   sender: string
   notifyUrl: string
   /** The address to which the browser returns after the authorisation. */
@@ -27,7 +27,7 @@ function senderIn(read: v.InferOutput<typeof InstitutionAuthRequest | typeof Per
   return 'psnInfo' in read.psnAuthConfig ? read.psnAuthConfig.psnInfo.psnName : ''
 }
 
-/** Who has authorised the application, and who is asked to. */
+/** The authorisations of the application, granted and requested. */
 export function createAuthorisations(base: () => string) {
   const flows = new Map<string, Authorisation>()
   const addressOf = (flow: string) => `${base()}/auth?flow=${flow}`
@@ -83,7 +83,7 @@ export function createAuthorisations(base: () => string) {
     }
   }
 
-  /** Whether somebody lets the application start signings in their name now. */
+  /** Whether an account allows the application to start signings in its name at this time. */
   function checkInitiator(id: string, scope: string, now: Date) {
     const isGranted = [...flows.values()].some(
       ({ status, psnId, orgId, scopes, from, until }) =>

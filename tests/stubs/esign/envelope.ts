@@ -19,7 +19,7 @@ const envelope = (code: number, message: string, data: unknown): Reply => ({
   body: JSON.stringify({ code, message, data }),
 })
 
-/** What was asked, or the service's error about a parameter. */
+/** The parsed body; throws the service's error about an invalid parameter. */
 export function parseBody<Shape extends v.GenericSchema>(shape: Shape, body: Buffer): v.InferOutput<Shape> {
   const read = v.safeParse(shape, JSON.parse(body.toString('utf8') || '{}'))
   if (!read.success) throw new Refusal(1435002, `参数错误: ${v.summarize(read.issues)}`)

@@ -19,18 +19,18 @@ interface StoredFile {
   polls: number
 }
 
-/** A new file is not usable before it was asked about this often. */
+/** A new file becomes usable after this number of queries. */
 const POLLS_UNTIL_READY = 2
 
 interface Options {
-  /** Completes the file of a signing; without it the service signs it. */
+  /** Creates the finished file; by default the service signs it. */
   finish?: (file: Uint8Array) => Promise<Uint8Array>
   port?: number
-  /** Gets each callback at once. */
+  /** Receives each callback immediately. */
   onCallback?: (callback: Delivery) => void
 }
 
-/** Simulates openapi.esign.cn and its store of files, with what people do on its pages. */
+/** Simulates openapi.esign.cn and its file store, with the actions of people on its pages. */
 export async function startEsignStub({
   finish = finishAs('esign'),
   port,
@@ -43,18 +43,18 @@ export async function startEsignStub({
   const callbacks: Delivery[] = []
   const mails: Mail[] = []
   const quota = { left: 1000, reports: 1000 }
-  /** What the service is made to do. */
+  /** Settings by which a test changes the behaviour of the service. */
   const controls = {
-    /** Its own clock, when it differs from ours. */
+    /** The clock of the service, if it differs from ours. */
     clock: null as (() => Date) | null,
     blocked: false,
-    /** Answers the next call in its place. */
+    /** The response to the next request. */
     next: null as Reply | null,
-    /** Answers the next upload in its place. */
+    /** The response to the next upload. */
     nextUpload: null as Reply | null,
-    /** Given instead of its own address of a file. */
+    /** Replaces the service's address of a file. */
     hostile: null as string | null,
-    /** The status that a file stays at. */
+    /** A file status that does not change. */
     stuck: null as number | null,
   }
   const now = () => controls.clock?.() ?? coreNow()
@@ -70,7 +70,7 @@ export async function startEsignStub({
     noticeAbout(flow, {
       action: 'SIGN_FLOW_COMPLETE',
       signFlowTitle: flow.request.signFlowConfig.signFlowTitle,
-      // A text here, a number in the detail.
+      // A text here, but a number in the detail.
       signFlowStatus: String(flow.status),
       statusDescription: flow.reason ?? '完成',
       signFlowFinishTime: flow.finishedAt,
@@ -165,7 +165,7 @@ export async function startEsignStub({
     }
   }
 
-  /** The store of files, which has headers of its own. */
+  /** The file store, which has other headers than the API. */
   function store({ method, url, headers, body }: Call): Reply {
     const [, area, name = ''] = url.pathname.split('/')
     const flow = flows.get(name.replace('.pdf', ''))
@@ -209,7 +209,7 @@ export async function startEsignStub({
     return flow
   }
 
-  /** What a signatory does when it is their turn. */
+  /** A signatory acts, if it is their turn. */
   function act(flow: Flow, signatoryId: string, status: 2 | 4, description: string) {
     const own = signersFor(flow, signatoryId).filter((signer) => signer.status === 1)
     if (!own.length) throw new Error(`It is not the turn of ${signatoryId}`)
@@ -249,11 +249,11 @@ export async function startEsignStub({
     authorisation: authorisations.find,
     drafts: () => [...flows.values()].filter(({ status }) => status === 0).map(({ id }) => id),
     started: () => [...flows.values()].filter(({ startedAt }) => startedAt !== null).map(({ id }) => id),
-    /** What was asked when the signing was created. */
+    /** The request that created the signing. */
     askedFor: (remoteId: string) => flows.get(remoteId)!.request,
     deliver: (index: number) => deliver(callbacks[index]!),
     forged: (index: number) => forgedOf(callbacks[index]!),
-    /** A callback of any kind. */
+    /** Sends any callback. */
     announce: (url: string, event: Event) => notice(url, event),
   })
 
@@ -263,7 +263,7 @@ export async function startEsignStub({
         const flow = running(remoteId)
         act(flow, signatoryId, 2, '签署完成')
         if (flow.signers.some(({ status }) => status !== 2)) return signings.inviteNext(flow)
-        // Without autoFinish it stays as it is until the finish call.
+        // Without autoFinish the signing remains open until the finish call.
         if (!flow.request.signFlowConfig.autoFinish) return
         flow.signed = await finish(fileOf(flow))
         signings.end(flow, 2, null)

@@ -3,7 +3,7 @@ import { APP } from './gatekeeper.ts'
 
 export interface Delivery {
   url: string
-  /** Names in lower case. */
+  /** With names in lower case. */
   headers: Record<string, string>
   body: Uint8Array
   /** The number of delivery attempts until the callback is acknowledged. */
@@ -11,7 +11,7 @@ export interface Delivery {
 }
 
 const ATTEMPTS = 17
-/** The retries follow after three and after six seconds; there is no other. */
+/** The retries follow after three and six seconds; after that there are none. */
 const ATTEMPTS_OF_AUTHORISATIONS = 3
 
 export interface Event {
@@ -31,7 +31,7 @@ export function deliveryOf(url: string, event: Event, at: Date, app = APP): Deli
   }
 }
 
-/** The headers with a signature over the time, the values of the URL's query and the body. */
+/** The headers, with a signature over the time, the values of the URL's query and the body. */
 export function headersOf(url: string, body: Uint8Array, at: number, app = APP): Record<string, string> {
   const timestamp = String(at)
   const values = [...new URL(url).searchParams]
@@ -48,13 +48,16 @@ export function headersOf(url: string, body: Uint8Array, at: number, app = APP):
   }
 }
 
-/** The same callback with the signature of somebody who does not know the secret. */
+/** The same callback, signed by an attacker who does not know the secret. */
 export function forgedOf(delivery: Delivery): Delivery {
   const signature = createHmac('sha256', 'somebody').update(delivery.body).digest('hex')
   return { ...delivery, headers: { ...delivery.headers, 'x-tsign-open-signature': signature } }
 }
 
-/** Delivers until any 2xx, at once instead of later. Returns the statuses; 0 for no answer within 5 s. */
+/**
+ * Delivers the callback until a 2xx response, without waiting between the attempts. Returns the statuses; 0
+ * without a response within 5 s.
+ */
 export async function deliver({ url, headers, body, attempts }: Delivery): Promise<number[]> {
   const statuses: number[] = []
   while (statuses.length < attempts) {

@@ -32,7 +32,7 @@ export interface Flow {
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** A draft of what was request, if the service accepts the whole of it. */
+/** The draft that a request creates, if the service accepts all of the request. */
 export function flowOf(request: CreateRequest, now: number): Flow {
   const { signFlowExpireTime, signConfig } = request.signFlowConfig
   if (signFlowExpireTime > now + 90 * DAY || signFlowExpireTime <= now)
@@ -80,7 +80,7 @@ function checkSigner(signer: SignerRequest, { docs, signers }: CreateRequest, is
 const isSealOf = (one: SignerRequest, other: SignerRequest) =>
   one.signerType === 1 && one.orgSignerInfo?.orgName === other.orgSignerInfo?.orgName
 
-/** Those whose turn it is: all with the lowest number that have not signed. */
+/** The signers whose turn it is: all with the lowest number who have not signed. */
 export function invite(flow: Flow): Signer[] {
   const left = flow.signers.filter(({ status }) => status < 2)
   const next = Math.min(...left.map(({ request }) => request.signConfig.signOrder))
@@ -89,7 +89,7 @@ export function invite(flow: Flow): Signer[] {
   return invited
 }
 
-/** The signers whose fields bear our id of a signatory. */
+/** The signers whose fields contain our id of a signatory. */
 export const signersFor = (flow: Flow, signatoryId: string) =>
   flow.signers.filter(({ request }) =>
     request.signFields.some(({ customBizNum }) => customBizNum.startsWith(`${signatoryId}_`)),
@@ -111,7 +111,7 @@ const accountParts = (account: string) =>
     ? { accountMobile: null, accountEmail: account }
     : { accountMobile: account, accountEmail: null }
 
-/** The answer about a signing, as in the document's example. */
+/** The response about a signing, as in the documentation's example. */
 export function detailOf(flow: Flow): object {
   const { signFlowTitle, autoFinish, notifyUrl, signConfig } = flow.request.signFlowConfig
   const initiator = flow.request.signFlowInitiator

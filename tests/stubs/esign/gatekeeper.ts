@@ -5,16 +5,16 @@ export const APP = { id: '7438800000', secret: 'dummysecret' }
 
 const WINDOW = 15 * 60 * 1000
 
-/** The body of the gateway, which is not the envelope of the service. */
+/** The body of an error by the gateway, which differs from the service's. */
 export const refusedByGateway = (code: number, message: string): Reply => ({
   status: code,
   body: JSON.stringify({ success: false, code, message }),
 })
 
-/** What the gateway objects to in a call; null for a valid one. */
+/** The gateway's error about a request; null for a valid one. */
 export function objection({ method, url, headers, body }: Call, now: Date): Reply | null {
   const header = (name: string) => String(headers[name] ?? '')
-  // Without the mode it is read as a call with a token.
+  // Without this header the gateway expects a token.
   if (header('x-tsign-open-auth-mode') !== 'Signature') return refusedByGateway(401, 'TOKEN_CANT_BE_NULL')
   if (header('x-tsign-open-app-id') !== APP.id) return refusedByGateway(401, '无效的应用')
   const timestamp = header('x-tsign-open-ca-timestamp')

@@ -15,13 +15,13 @@ export interface PageWorld {
   refuse(flow: string): void
 }
 
-/** The pages at h5.esign.cn; null for another address. */
+/** The pages at h5.esign.cn; null for other addresses. */
 export async function answerPage(world: PageWorld, call: Call): Promise<Reply | null> {
   if (call.url.pathname === '/mesign/guide') return signing(world, call)
   return call.url.pathname === '/auth' ? authorising(world, call) : null
 }
 
-/** A link names an account and an institution; the person who opens it signs for them. */
+/** A link belongs to an account and an institution; the person who opens it signs for both. */
 async function signing(world: PageWorld, call: Call): Promise<Reply> {
   const named = Object.fromEntries(call.url.searchParams)
   const flow = world.flows.get(named.flowId ?? '')

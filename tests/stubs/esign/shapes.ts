@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 
-/** Everything that is sent, strictly: an unknown or missing field is an error of 1435002. */
+/** The exact requests that our adapter may send. An unknown or missing field is error 1435002. */
 
 const text = v.pipe(v.string(), v.minLength(1))
-/** Neither nine characters nor emoji. */
+/** A title without the nine forbidden characters and without emoji. */
 const title = (max: number) =>
   v.pipe(text, v.maxLength(max), v.regex(/^[^/\\:*"<>|?？]+$/), v.regex(/^\P{Extended_Pictographic}+$/u))
 const account = v.pipe(text, v.regex(/^1\d{10}$|^[^@\s]+@[^@\s]+$/))

@@ -16,13 +16,13 @@ export interface Mail {
 interface World {
   now: () => Date
   mails: Mail[]
-  /** How many signings are left in the package. */
+  /** The number of signings left in the package. */
   quota: { left: number }
   flows: Map<string, Flow>
   onEnd: (flow: Flow) => void
 }
 
-/** The calls about one signing, by the last part of their path. */
+/** The requests about one signing, by the last part of their path. */
 export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
   const notify = (flow: Flow, { request: signer, account }: Signer, kind: Mail['kind']) =>
     mails.push({
@@ -32,9 +32,9 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
       remoteId: flow.id,
     })
 
-  /** Sends the invitations of those whose turn has come. */
+  /** Invites the signers whose turn it is. */
   function inviteNext(flow: Flow) {
-    // Without a notice nobody hears of it.
+    // Without a notice the signer gets no message.
     for (const signer of invite(flow))
       if (signer.request.noticeConfig.noticeTypes) notify(flow, signer, 'invitation')
   }
@@ -117,7 +117,7 @@ export function createSigningCalls({ now, mails, quota, flows, onEnd }: World) {
     onEnd(flow)
   }
 
-  /** Ends those whose time is over. */
+  /** Ends expired signings. */
   function settle() {
     for (const flow of flows.values())
       if (flow.status === 1 && flow.expiresAt <= now().getTime()) end(flow, 5, null)

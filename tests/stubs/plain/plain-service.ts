@@ -29,7 +29,7 @@ interface PlainSigning {
   people: PlainPerson[]
 }
 
-/** A callback that is ready to be delivered. */
+/** A callback with its address, headers and body. */
 export interface PlainCallback {
   headers: Record<string, string>
   body: Uint8Array
@@ -63,7 +63,7 @@ const CAPABILITIES: Capabilities = {
 }
 
 interface Options {
-  /** What signing does to a file. */
+  /** Signs a file. */
   finish: (file: Uint8Array) => Promise<Uint8Array>
   capabilities?: Partial<Capabilities>
 }
@@ -79,9 +79,11 @@ export class PlainService implements RemoteService {
   callbacks: PlainCallback[] = []
   calls: Step[] = []
   flows = new Map<string, Flow>()
-  /** How many signings were charged for. */
+  /** The number of signings that were charged. */
   charged = 0
-  /** Throws to let a call fail; before it is carried out, or after it, when only its answer is lost. */
+  /**
+   * Throws to let a call fail, either before it takes effect, or after it, when only the response is lost.
+   */
   failing: (step: Step, when: 'before' | 'after') => void = () => {}
   #finish: Options['finish']
 
@@ -192,7 +194,7 @@ export class PlainService implements RemoteService {
     return { key, about }
   }
 
-  /** A person signs or declines at the service, if it is their turn; false otherwise. */
+  /** A person signs or declines at the service. Returns false if it is not their turn. */
   act(remoteId: string, signatoryId: string, state: 'signed' | 'declined', reason = ''): boolean {
     const signing = this.#signing(remoteId)
     const person = this.#person(remoteId, signatoryId)
@@ -205,7 +207,7 @@ export class PlainService implements RemoteService {
     return true
   }
 
-  /** The service ends a signing: by itself after its deadline, or in its own console. */
+  /** The service ends a signing: automatically after the deadline, or in its console. */
   end(remoteId: string, state: 'expired' | 'revoked'): boolean {
     const signing = this.#signing(remoteId)
     if (signing.state !== 'started') return false
@@ -213,7 +215,7 @@ export class PlainService implements RemoteService {
     return true
   }
 
-  /** The sender decides about an authorisation at the service. */
+  /** The sender answers a request for authorisation at the service. */
   decide(flow: string, answer: RemoteAuthorisation) {
     this.#flow(flow).answer = answer
     this.callbacks.push(callbackOf({ kind: 'authorisation', flow }))
@@ -259,7 +261,7 @@ export class PlainService implements RemoteService {
 
 const signatureOf = (body: Uint8Array) => createHmac('sha256', KEY).update(body).digest('hex')
 
-/** A callback of the service, with a key of its own. */
+/** A callback of the service with its id. */
 export function callbackOf(about: object, key = randomUUID()): PlainCallback {
   const body = new TextEncoder().encode(JSON.stringify({ key, about }))
   return { headers: { 'x-signature': signatureOf(body) }, body }

@@ -15,7 +15,7 @@ const identity = {
 const Phone = v.pipe(v.string(), v.regex(/^1\d{10}$/))
 const enterprise = { CreditCode: v.string(), EntName: v.string(), LrName: v.string() }
 
-/** What our adapter may send, exactly: an unknown field is a fault of ours. */
+/** The exact requests that our adapter may send. An unknown field is a fault of the adapter. */
 const REQUESTS = {
   IdCardVerification: v.strictObject(identity),
   PhoneVerification: v.strictObject({ ...identity, Phone }),
@@ -29,7 +29,7 @@ const REQUESTS = {
   VerifyBizLicenseEnterprise4: v.strictObject({ ...enterprise, IdNum: v.string() }),
 } as const
 
-/** What a call says about a wrong ID number, an unknown person, and other differences. */
+/** The results for a wrong ID number, an unknown person, and other differences. */
 const SAID: Partial<Record<Action, readonly [string, string, string]>> = {
   IdCardVerification: ['-2', '-5', '-1'],
   PhoneVerification: ['-7', '-9', '-4'],
@@ -43,8 +43,8 @@ const isOcr = (action: string) => action.startsWith('VerifyBizLicense')
 export type RealNameStub = Awaited<ReturnType<typeof startRealNameStub>>
 
 /**
- * Simulates the five calls of faceid.tencentcloudapi.com and ocr.tencentcloudapi.com that we use. It reads
- * the clock of the system for signatures, as the SDK does.
+ * Simulates the five calls of faceid.tencentcloudapi.com and ocr.tencentcloudapi.com that we use. Signatures
+ * are checked by the system clock, which the SDK uses.
  */
 export async function startRealNameStub() {
   const server = await startServer((call) => respond(call))
@@ -52,15 +52,15 @@ export async function startRealNameStub() {
   const stub = {
     people: [WEI] as KnownPerson[],
     enterprises: [LOTUS] as KnownEnterprise[],
-    /** The actions of all calls, also of those that were refused. */
+    /** The actions of all requests, including refused ones. */
     actions: [] as string[],
-    /** The bodies of accepted calls. */
+    /** The bodies of accepted requests. */
     requests: [] as Record<string, unknown>[],
-    /** The error code with which the next call is refused. */
+    /** The error code of the next response. */
     refusal: null as string | null,
-    /** Replaces fields of the next answer. */
+    /** Fields that replace those of the next response. */
     distortion: null as object | null,
-    /** Seconds that the service's clock is ahead. */
+    /** The difference of the service's clock, in seconds. */
     skew: 0,
     settings: {
       ...ACCOUNT,

@@ -1,8 +1,8 @@
-/** People and enterprises that the stub's sources know. */
+/** A person or an enterprise in the register of the stub. */
 export interface KnownPerson {
   name: string
   idNumber: string
-  /** Without country code. */
+  /** The number without country code. */
   phone: string
   card: string
 }

@@ -14,11 +14,11 @@ import {
   type ServiceStubOptions,
 } from './service-stub.ts'
 
-/** An envelope is both sent and voided by the same call. */
+/** An envelope is sent and voided by the same request with another state. */
 const moving = (state: string) => (call: Call) =>
   named('PUT /restapi/')(call) && call.body.toString().includes(`"status":"${state}"`)
 
-/** By which call the adapter does the work of a step. */
+/** The request by which the adapter carries out each step. */
 const CALLS: CallsOfSteps = {
   authorise: named('/oauth/token'),
   authorisation: named('/oauth/token'),
@@ -43,7 +43,7 @@ const STATES: Record<string, RemoteState> = {
   deleted: 'revoked',
 }
 
-/** DocuSign, where nobody has consented yet. */
+/** DocuSign without any consent. */
 export async function docusignStub({
   timeout = 3000,
   ...options
@@ -55,10 +55,10 @@ export async function docusignStub({
   })
   const settings = { ...stub.settings, timeout }
   const repetitions = new Map<number, number>()
-  /** The positions of callbacks, among which the stub keeps where browsers were sent. */
+  /** The positions of callbacks, without the returns of browsers that the stub lists among them. */
   const positions = () => stub.callbacks.flatMap(({ body }, position) => (body.length > 0 ? position : []))
 
-  /** Who has consented before comes back without a page. */
+  /** A user who has consented before is redirected without a page. */
   async function answer({ flow, url }: AuthorisationPage, decide: (flow: string) => string): Promise<string> {
     if (new URL(url).origin !== stub.url) return url
     const page = await fetch(url)

@@ -9,7 +9,7 @@ import { type CallsOfSteps, type Faults, withFaults } from './faults.ts'
 import { named } from './server.ts'
 import { callbackOf, listenerOf, type ServiceStub, type ServiceStubOptions } from './service-stub.ts'
 
-/** By which call the adapter does the work of a step. */
+/** The request by which the adapter carries out each step. */
 const CALLS: CallsOfSteps = {
   authorise: named('-auth-url'),
   authorisation: named('/auth-flow/'),
@@ -33,7 +33,7 @@ const STATES: Record<FlowStatus, RemoteState> = {
   7: 'declined',
 }
 
-/** e签宝, which is asked to sell reports of evidence. */
+/** e签宝, which also sells reports of evidence. */
 export async function esignStub({
   timeout = 3000,
   ...options
@@ -98,11 +98,11 @@ export async function esignStub({
   return withFaults(driver, stub, CALLS)
 }
 
-/** The same body, with the time of this delivery. */
+/** The same body with the time of this delivery. */
 const sentAgain = ({ url, body }: Delivery) =>
   callbackOf({ url, headers: headersOf(url, body, now().getTime()), body })
 
-/** Somebody who signs by hand and sets a seal is two signers. */
+/** A person who signs by hand and sets a seal counts as two signers. */
 function signatoriesOf({ request }: Flow): string[] {
   const numbers = request.signers.flatMap(({ signFields }) =>
     signFields.map(({ customBizNum }) => customBizNum),
