@@ -239,8 +239,8 @@ test('a planted cycle is detected', () => {
 
 test('no folder holds more than 20 files', () => {
   const folders = foldersOf(['src', 'assembly', 'modules', 'views', 'islands'])
-  const full = [...folders].filter(([, held]) => held.length > 20)
-  expect(full.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([])
+  const full = [...folders].filter(([, files]) => files.length > 20)
+  expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([])
 })
 
 test('SQL names only the tables of its own module', () => {
@@ -263,12 +263,12 @@ test('SQL names only the tables of its own module', () => {
 
 test('every module is part of the product: its tables exist, its routes are mounted', () => {
   for (const name of readdirSync('modules')) {
-    const held = readdirSync(`modules/${name}`)
-    if (held.includes('schema.ts'))
+    const entries = readdirSync(`modules/${name}`)
+    if (entries.includes('schema.ts'))
       expect(readFileSync(`modules/${name}/schema.ts`, 'utf8')).toMatch(
         /declare module '#src\/db\/db\.ts' \{\s+interface Database extends/,
       )
-    if (held.includes('routes.tsx'))
+    if (entries.includes('routes.tsx'))
       expect(readFileSync(`modules/${name}/index.ts`, 'utf8')).toMatch(/\b(as )?routes\b/)
   }
 })

@@ -33,10 +33,10 @@ test('no script of the site needs a function that the oldest supported browsers 
   if (!existsSync(ASSETS)) throw new Error('no build: run src/commands/build.mjs first')
   const scripts = readdirSync(ASSETS).filter((name) => name.endsWith('.js') && !isPdfJs(name))
   expect(scripts.length).toBeGreaterThan(8)
-  const found = scripts.flatMap((name) =>
+  const uses = scripts.flatMap((name) =>
     findingsIn(readFileSync(`${ASSETS}/${name}`, 'utf8')).map((call) => `${name}: ${call}`),
   )
-  expect(found).toEqual([])
+  expect(uses).toEqual([])
 })
 
 test('a planted use is found', () => {

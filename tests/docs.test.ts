@@ -31,10 +31,10 @@ test('each question is answered by one search, which finds five files at most', 
   )
   for (const [question, search, where] of rows) {
     const word = quoted(search!)[0]!.toLowerCase()
-    const found = [...texts.keys()].filter((file) => texts.get(file)!.includes(word))
-    expect([question, found.slice(5)]).toEqual([question, []])
+    const files = [...texts.keys()].filter((file) => texts.get(file)!.includes(word))
+    expect([question, files.slice(5)]).toEqual([question, []])
     for (const file of quoted(where!))
-      expect([question, found]).toEqual([question, expect.arrayContaining([file])])
+      expect([question, files]).toEqual([question, expect.arrayContaining([file])])
   }
 })
 

@@ -80,7 +80,7 @@ test('a failed file writes nothing, and its rows stay', () => {
 const rowsAfter = (old: Row[], part: boolean) => {
   const lines = old.map((row) => `| ${Object.values(row).join(' | ')} |`)
   const before = ['# Measured', '', '## npm run bench', '', ...lines].join('\n')
-  const notes = [{ name: 'new', found: 'a | b', goals: [], file: 'a.bench.ts' }]
+  const notes = [{ name: 'new', figure: 'a | b', goals: [], file: 'a.bench.ts' }]
   const run = { command: 'bench', part, notes, when: '2026-11-26, ccc' }
   const ages: Record<string, number> = { aaa: 199, bbb: 200, ccc: 0 }
   const checkout = {
@@ -92,7 +92,7 @@ const rowsAfter = (old: Row[], part: boolean) => {
 
 const old = (name: string, file: string, commit: string): Row => ({
   name,
-  found: '1',
+  figure: '1',
   goals: '–',
   file,
   when: `2026-11-01, ${commit}`,
@@ -106,8 +106,8 @@ test('rows are removed with their note, and are marked when they are old', () =>
     old('gone', 'b.bench.ts', 'aaa'),
     old('no longer noted by the file that ran', 'a.bench.ts', 'aaa'),
   ]
-  const found = Object.fromEntries(rowsAfter(before, true).map(({ name, when }) => [name, when]))
-  expect(found).toEqual({
+  const statuses = Object.fromEntries(rowsAfter(before, true).map(({ name, when }) => [name, when]))
+  expect(statuses).toEqual({
     new: '2026-11-26, ccc',
     young: '2026-11-01, aaa',
     old: '2026-11-01, bbb, old: 200 commits ago',
@@ -117,7 +117,7 @@ test('rows are removed with their note, and are marked when they are old', () =>
 })
 
 test('a cell separator inside a cell is escaped', () => {
-  expect(rowsAfter([], false)[0]).toMatchObject({ found: 'a ¦ b', goals: '–', file: 'a.bench.ts' })
+  expect(rowsAfter([], false)[0]).toMatchObject({ figure: 'a ¦ b', goals: '–', file: 'a.bench.ts' })
 })
 
 test('the names of a file’s notes are read from its calls', () => {

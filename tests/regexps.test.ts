@@ -54,7 +54,7 @@ const SHORT: Record<string, string> = {
  */
 const LATER = ['assembly/numbers/quantities.ts', 'modules/printing/typeset/lines/opportunities.ts']
 
-const found = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands']).flatMap((file) =>
+const expressions = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands']).flatMap((file) =>
   regexpsIn(file),
 )
 
@@ -65,8 +65,8 @@ async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>
     const known = all.get(String(regexp)) ?? { regexp, at: [] }
     all.set(String(regexp), { regexp, at: [...known.at, at] })
   }
-  const made = found.filter((one) => 'file' in one)
-  for (const one of found) if ('regexp' in one) note(one.regexp, one.at)
+  const made = expressions.filter((one) => 'file' in one)
+  for (const one of expressions) if ('regexp' in one) note(one.regexp, one.at)
   const places = Map.groupBy(made, (one) => one.file)
   const loaded = await madeBy(
     [...places.keys()].filter((file) => !INSIDE[file]),

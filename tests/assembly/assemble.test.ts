@@ -21,9 +21,9 @@ function allClauses(tree: DocumentTree): ClauseNode[] {
 }
 
 function clauseIn(tree: DocumentTree, id: string): ClauseNode {
-  const found = allClauses(tree).find((clause) => clause.id === id)
-  if (!found) throw new Error(`no clause ${id}`)
-  return found
+  const match = allClauses(tree).find((clause) => clause.id === id)
+  if (!match) throw new Error(`no clause ${id}`)
+  return match
 }
 
 function withDropped(source: DocumentSource, ...ids: string[]): DocumentSource {

@@ -32,10 +32,12 @@ describe('comparison', () => {
       fc.property(arbitraryDice(), (dice) => {
         const { before, after, expected } = scriptOf(dice)
         const rows = compareTrees(before, after)
-        const found = Object.fromEntries(rows.filter(isChanged).map(({ id, change }) => [id, change]))
+        const changes = Object.fromEntries(rows.filter(isChanged).map(({ id, change }) => [id, change]))
         expect(rows.filter(({ moved }) => moved)).toEqual([])
         tried++
-        if (JSON.stringify(Object.entries(found).sort()) === JSON.stringify(Object.entries(expected).sort()))
+        if (
+          JSON.stringify(Object.entries(changes).sort()) === JSON.stringify(Object.entries(expected).sort())
+        )
           exact++
         const printed = new Map(blocksOf(after).map((block) => [block.id, block]))
         for (const row of rows)

@@ -226,9 +226,9 @@ it('reads whom a text favours and its fallbacks, and reports a wrong one in its 
     alternatives: [{ id: 'in-advance', favours: 'neutral', fallback: 1 }],
   })
   const wrong = yaml.replace('favours: neutral', 'favours: seller')
-  const found = parseTemplate(wrong, 'x.yaml')
+  const result = parseTemplate(wrong, 'x.yaml')
   const line = wrong.split('\n').findIndex((one) => one.includes('favours: seller')) + 1
-  expect('problems' in found && found.problems).toMatchObject([{ line, clause: 'fee-clause' }])
+  expect('problems' in result && result.problems).toMatchObject([{ line, clause: 'fee-clause' }])
 })
 
 it('rejects anything that is not a template without failing', () => {

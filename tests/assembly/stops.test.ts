@@ -10,8 +10,8 @@ function printed(text: { zh: string; en: string }, subject: { zh: string; en: st
   source.answers.parties[0] = { ...source.answers.parties[0]!, name, nameEn: name }
   source.answers.clauses.subcontracting = { custom: text }
   const clauses = assemble(source).articles.flatMap((article) => article.clauses)
-  const found = clauses.find(({ id }) => id === 'subcontracting')!
-  return [runsText(found.text.zh), runsText(found.text.en)]
+  const clause = clauses.find(({ id }) => id === 'subcontracting')!
+  return [runsText(clause.text.zh), runsText(clause.text.en)]
 }
 
 test('a filled value and the following text never print two full stops', () => {

@@ -40,18 +40,22 @@ test('assembling at a key stroke, and comparing the changed clause', () => {
     times.clause.push(compared - shared)
     times.whole.push(whole - all)
   }
-  const found = { assembly: median(times.assembly), clause: median(times.clause), whole: median(times.whole) }
-  const ms = (name: keyof typeof found) => found[name].toFixed(2)
+  const summary = {
+    assembly: median(times.assembly),
+    clause: median(times.clause),
+    whole: median(times.whole),
+  }
+  const ms = (name: keyof typeof summary) => summary[name].toFixed(2)
   note(`a contract of ${CLAUSE_COUNT} clauses assembled in the editor`, `${ms('assembly')} ms`, {
-    value: found.assembly,
+    value: summary.assembly,
     unit: 'ms',
     atMost: GOALS.assembly,
   })
   note('comparing Chinese and English after one clause has changed', `${ms('clause')} ms`, {
-    value: found.clause,
+    value: summary.clause,
     unit: 'ms',
     atMost: GOALS.clause,
   })
   note('the same contract assembled and compared as a whole', `${ms('whole')} ms`)
-  console.log(found)
+  console.log(summary)
 })

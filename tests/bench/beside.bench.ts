@@ -94,8 +94,8 @@ test.runIf(beside).each(PAGES)('%s beside the same page of another checkout, in 
   }
   const { address, cookie } = sides[0]!.at(path)
   const size = await fetchOnce(address, { 'accept-encoding': 'br', cookie })
-  const found = `${median(ratios).toFixed(2)} times the pages a second of the other checkout (${size} bytes)`
-  console.log(path, found)
-  note(`page ${path} beside another checkout`, found)
+  const summary = `${median(ratios).toFixed(2)} times the pages a second of the other checkout (${size} bytes)`
+  console.log(path, summary)
+  note(`page ${path} beside another checkout`, summary)
   expect(ratios.length).toBe(ROUNDS)
 })

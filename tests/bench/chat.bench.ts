@@ -55,7 +55,7 @@ test('from the button at one server to the text at another', async () => {
   await events.leave()
   times.sort((one, other) => one - other)
   const at95 = times[Math.floor(MESSAGES * 0.95)]!
-  const found = `${MESSAGES} messages, written at one server and shown at another: median ${times[MESSAGES / 2]!.toFixed(0)} ms, p95 ${at95.toFixed(0)} ms`
-  console.log(found)
-  note('a message of the online service', found, { of: 'p95', value: at95, unit: 'ms', atMost: GOAL })
+  const summary = `${MESSAGES} messages, written at one server and shown at another: median ${times[MESSAGES / 2]!.toFixed(0)} ms, p95 ${at95.toFixed(0)} ms`
+  console.log(summary)
+  note('a message of the online service', summary, { of: 'p95', value: at95, unit: 'ms', atMost: GOAL })
 }, 300_000)

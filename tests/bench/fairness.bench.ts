@@ -26,18 +26,18 @@ const TEXT: [zh: string, en: string] = [
   'Neither Party may assign its rights or obligations without the prior written consent of the other; the Party in breach shall pay CNY 12,000 within thirty (30) days of notice. ',
 ]
 
-let held: FilledServer
+let filled: FilledServer
 let heavy: string
 beforeAll(async () => {
-  held = await startFilledServer({})
-  const { db, cast } = held.world
+  filled = await startFilledServer({})
+  const { db, cast } = filled.world
   for (const { viewer } of [cast.lin, cast.hannah]) await onPlan(db, viewer.teamId, 10_000)
   const template = findTemplate('mutual-nda')
   const languages = { primary: 'zh', bilingual: true, script: 'Hans' } as const
   heavy = await createDocument(db, cast.lin.viewer, template, { version: template.version, languages })
   await saveAnswers(db, cast.lin.viewer, heavy, { version: 1, answers: longestNda(TEXT) })
 }, 600_000)
-afterAll(() => held.close(), 60_000)
+afterAll(() => filled.close(), 60_000)
 
 const STEPS = ['view', 'save', 'finalise', 'file'] as const
 type Took = Record<(typeof STEPS)[number], number[]>
@@ -58,7 +58,7 @@ async function untilFiled(client: Client, id: string): Promise<Response> {
  * each step.
  */
 async function work(client: Client): Promise<Took> {
-  const { db, cast } = held.world
+  const { db, cast } = filled.world
   const took: Took = { view: [], save: [], finalise: [], file: [] }
   for (let n = 0; n < ROUNDS; n++) {
     const { id, version } = await filledDraft(db, cast.hannah.viewer)
@@ -86,8 +86,8 @@ async function work(client: Client): Promise<Took> {
  */
 function ordering(client: Client) {
   const paths = [
-    ...Array.from({ length: PREVIEWS }, () => `/mgmt/${held.world.draft.id}/draft.pdf`),
-    ...Array.from({ length: WORDS }, () => `/mgmt/${held.world.draft.id}/draft.docx`),
+    ...Array.from({ length: PREVIEWS }, () => `/mgmt/${filled.world.draft.id}/draft.pdf`),
+    ...Array.from({ length: WORDS }, () => `/mgmt/${filled.world.draft.id}/draft.docx`),
     ...Array.from({ length: HEAVY }, () => `/mgmt/${heavy}/draft.pdf`),
   ]
   const statuses = new Map<number, number>()
@@ -95,7 +95,7 @@ function ordering(client: Client) {
   const orders = paths.map(async (path) => {
     while (!leaving.signal.aborted) {
       const headers = { cookie: cookiesOf(client) }
-      const answer = await fetch(held.server.base + path, { headers, signal: leaving.signal }).catch(
+      const answer = await fetch(filled.server.base + path, { headers, signal: leaving.signal }).catch(
         () => null,
       )
       if (!answer) return
@@ -114,9 +114,9 @@ function ordering(client: Client) {
 const cookiesOf = (client: Client) => [...client.cookies].map((pair) => pair.join('=')).join('; ')
 
 test('one customer’s files while another views, saves and finalises', async () => {
-  const { cast } = held.world
-  const greedy = held.remote(cast.lin.client)
-  const other = held.remote(cast.hannah.client)
+  const { cast } = filled.world
+  const greedy = filled.remote(cast.lin.client)
+  const other = filled.remote(cast.hannah.client)
   await work(other)
   const idle = await work(other)
   const stop = ordering(greedy)
@@ -132,13 +132,13 @@ test('one customer’s files while another views, saves and finalises', async ()
       `${step} ${half.toFixed(2)} (${ms.toFixed(0)} ms), p90 ${max.toFixed(2)} (${at(0.9, busy[step]).toFixed(0)} ms)`,
   )
   const answers = [...statuses].sort(([one], [two]) => one - two).map(([status, n]) => `${n} × ${status}`)
-  const found = `times those of an idle server: ${words.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`
-  console.log(found)
+  const summary = `times those of an idle server: ${words.join(', ')}; to the one who ordered ${PREVIEWS} previews, ${WORDS} Word files and ${HEAVY} of the longest at once: ${answers.join(', ')}`
+  console.log(summary)
   expect([...statuses.keys()].every((status) => [200, 429, 503].includes(status))).toBe(true)
   expect(statuses.get(200)).toBeGreaterThan(0)
   const goals = times.flatMap(({ step, half, max }) => [
     { of: step, value: half, unit: 'times', atMost: GOAL },
     { of: `${step}, p90`, value: max, unit: 'times', atMost: GOAL },
   ])
-  note('one customer’s files beside another’s work (R-31)', found, ...goals)
+  note('one customer’s files beside another’s work (R-31)', summary, ...goals)
 }, 900_000)

@@ -20,15 +20,15 @@ const FIELD = 50_000
 const LENGTHS = [20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 60, 30, 15]
 const FORM = 60 * 1024
 
-let held: FilledServer
+let filledServer: FilledServer
 beforeAll(async () => {
-  held = await startFilledServer(TELLS_TURNS)
+  filledServer = await startFilledServer(TELLS_TURNS)
 }, 600_000)
-afterAll(() => held.close(), 60_000)
+afterAll(() => filledServer.close(), 60_000)
 
 /** Milliseconds of the pages that another customer opens in the meantime. */
 function besides() {
-  const other = held.remote(held.world.cast.hannah.client)
+  const other = filledServer.remote(filledServer.world.cast.hannah.client)
   const took: number[] = []
   let going = true
   const looking = (async () => {
@@ -67,7 +67,7 @@ function inForm(text: string): string {
 const sendable = ({ method }: Route, text: string) => (method === 'PUT' ? text : inForm(text))
 
 async function send(client: Client, route: Route, body: Record<string, unknown>) {
-  const path = addressOf(route, held.world)
+  const path = addressOf(route, filledServer.world)
   const answer = await (route.method === 'PUT' ? client.put(path, body) : client.post(path, body as never))
   await answer.arrayBuffer()
   sent++
@@ -90,15 +90,15 @@ async function tryField(client: Client, route: Route, body: Record<string, unkno
   const texts = [limit, FIELD].flatMap((length) =>
     length === null ? [] : TRIED.map((filling) => sendable(route, filled(filling, length))),
   )
-  await maxTurn(held.server)
+  await maxTurn(filledServer.server)
   for (const text of texts) await send(client, route, { ...body, [field]: text })
-  const turn = await maxTurn(held.server)
+  const turn = await maxTurn(filledServer.server)
   turns.push({ what: `${route.method} ${route.path} ${field}`, turn })
 }
 
 /** Saves, views and edits the largest answers of a document. */
 async function tryAnswers(client: Client) {
-  const { world } = held
+  const { world } = filledServer
   for (const filling of TRIED) {
     const text = typeof filling === 'string' ? filling : filled(filling, 200)
     const { version } = await findDocument(world.db, world.cast.lin.viewer, world.draft.id)
@@ -108,13 +108,13 @@ async function tryAnswers(client: Client) {
       ['view-doc', () => client.get(`/mgmt/${world.draft.id}/view-doc`)],
       ['edit-doc', () => client.get(`/mgmt/${world.draft.id}/edit-doc`)],
     ] as const) {
-      await maxTurn(held.server)
+      await maxTurn(filledServer.server)
       const answer = await ask()
       await answer.arrayBuffer()
       sent++
       const name = `longest document of ${JSON.stringify(text.slice(0, 20))} ${what}`
       expect(answer.status, name).toBeLessThan(500)
-      turns.push({ what: name, turn: await maxTurn(held.server) })
+      turns.push({ what: name, turn: await maxTurn(filledServer.server) })
     }
   }
 }
@@ -127,8 +127,8 @@ test('other customers while every field gets the worst fillings', async () => {
   await wait(10_000)
   const quiet = await idle()
   const busy = besides()
-  const { world } = held
-  await tryAnswers(held.remote(world.cast.lin.client))
+  const { world } = filledServer
+  await tryAnswers(filledServer.remote(world.cast.lin.client))
   const unsafe = siteRoutes(world.db).filter(({ method }) => method === 'POST' || method === 'PUT')
   const tryRoutes = async (routes: Route[]) => {
     for (const route of routes) {
@@ -137,7 +137,7 @@ test('other customers while every field gets the worst fillings', async () => {
         withoutBody.push(`${route.method} ${route.path}`)
         continue
       }
-      const client = held.remote(clientFor(route, world))
+      const client = filledServer.remote(clientFor(route, world))
       for (const field of Object.keys(body)) await tryField(client, route, body, field)
     }
   }
@@ -156,9 +156,9 @@ test('other customers while every field gets the worst fillings', async () => {
   const statuses = [...answers].sort(([one], [other]) => one - other)
   const counted = statuses.map(([status, count]) => `${count} × ${status}`).join(', ')
   console.log(`never accepted:\n${neverAccepted.join('\n')}\nwithout a body:\n${withoutBody.join('\n')}`)
-  const found = `${sent} requests (${counted}; ${neverAccepted.length} fields never accepted, ${withoutBody.length} routes without a body), ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once, ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
-  console.log(found)
-  note('every field filled with the worst', found, {
+  const summary = `${sent} requests (${counted}; ${neverAccepted.length} fields never accepted, ${withoutBody.length} routes without a body), ${TRIED.length} fillings in each of ${turns.length} places: at most ${turns[0]!.turn.toFixed(0)} ms of the processor at once, ${turns[0]!.what}; another customer’s page median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${(half / at(0.5, quiet)).toFixed(2)} and ${(p99 / at(0.99, quiet)).toFixed(2)} times those of a quiet server, the slowest of ${others.length} ${Math.max(...others).toFixed(0)} ms`
+  console.log(summary)
+  note('every field filled with the worst', summary, {
     value: turns[0]!.turn,
     unit: 'ms at once',
     atMost: MAX_FILLINGS,

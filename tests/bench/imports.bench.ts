@@ -61,13 +61,13 @@ test('other requests while hostile files are uploaded, compared with a quiet ser
   const half = at(0.5, attacked)
   const p99 = at(0.99, attacked)
   const slower = { median: half / at(0.5, quiet), p99: p99 / at(0.99, quiet) }
-  const found = `${sent} files, ${answers.filter((status) => status >= 500).length} answered 5xx; others’ pages: median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those of a quiet server; the server’s memory ${Math.round(max - before)} MB above`
-  console.log(found)
+  const summary = `${sent} files, ${answers.filter((status) => status >= 500).length} answered 5xx; others’ pages: median ${half.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those of a quiet server; the server’s memory ${Math.round(max - before)} MB above`
+  console.log(summary)
   expect(answers.filter((status) => status >= 500)).toEqual([])
   expect(sent).toBeGreaterThan(ROUNDS)
   note(
     'hostile PDFs beside other people’s pages (S-15)',
-    found,
+    summary,
     { of: 'median', value: slower.median, unit: 'times', atMost: GOALS.slower },
     { of: 'p99', value: slower.p99, unit: 'times', atMost: GOALS.slower },
     { of: 'memory', value: max - before, unit: 'MB above', atMost: GOALS.memory },

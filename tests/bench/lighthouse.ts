@@ -87,12 +87,12 @@ async function benchLighthouse() {
       for (const locale of LOCALES) {
         const address = `${server.base}${path}${path.includes('?') ? '&' : '?'}locale=${locale}`
         const scores = await median(address, PRIVATE.includes(path) ? cookie : '')
-        const found = Object.entries(scores)
+        const summary = Object.entries(scores)
           .map(([id, score]) => `${id} ${score}`)
           .join(', ')
         const least = Math.min(...Object.values(scores))
-        note(`Lighthouse ${path} ${locale}`, found, { of: 'least', value: least, atLeast: MIN_SCORE })
-        console.log(path, locale, found)
+        note(`Lighthouse ${path} ${locale}`, summary, { of: 'least', value: least, atLeast: MIN_SCORE })
+        console.log(path, locale, summary)
       }
   } finally {
     await server.stop()

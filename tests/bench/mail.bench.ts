@@ -121,11 +121,11 @@ test('requests while mails cannot be sent, compared with when they can', async (
     const half = at(0.5, ms)
     const max = at(0.99, ms)
     const slower = { median: half / at(0.5, well), p99: max / at(0.99, well) }
-    const found = `median ${half.toFixed(1)} ms, p99 ${max.toFixed(1)} ms: ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those with a mail server that is well; ${left[state]} of ${MAILS * ROUNDS} mails still waiting`
-    console.log(state, found)
+    const summary = `median ${half.toFixed(1)} ms, p99 ${max.toFixed(1)} ms: ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those with a mail server that is well; ${left[state]} of ${MAILS * ROUNDS} mails still waiting`
+    console.log(state, summary)
     note(
       `requests, the mail server ${state}`,
-      found,
+      summary,
       { of: 'median', value: slower.median, unit: 'times', atMost: GOAL },
       { of: 'p99', value: slower.p99, unit: 'times', atMost: GOAL },
     )

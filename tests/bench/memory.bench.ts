@@ -97,12 +97,12 @@ test('memory with many connections, and a minute afterwards', async () => {
     const { max, asked: requests } = await crowd(connections)
     const after = await rested()
     const above = (after / idle - 1) * 100
-    const found = `${idle.toFixed(0)} MB idle, at most ${max.toFixed(0)} MB over ${requests} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
-    console.log(connections, found)
+    const summary = `${idle.toFixed(0)} MB idle, at most ${max.toFixed(0)} MB over ${requests} pages, ${after.toFixed(0)} MB ${REST / 1000} s after (${above.toFixed(0)} % above idle)`
+    console.log(connections, summary)
     expect(max).toBeGreaterThan(0)
     note(
       `memory of the server with ${connections} connections`,
-      found,
+      summary,
       { of: 'most', value: max, unit: 'MB', atMost: goal },
       { of: 'above idle', value: above, unit: '%', atMost: HELD },
     )
@@ -166,12 +166,12 @@ test('other customers’ pages during a thousand connections of one address, slo
   const max = memoryOf(server.process.pid!)
   const { refused, answered } = await stop()
   const ratio = (share: number) => at(share, busy) / at(share, idle)
-  const found = `median ${at(0.5, busy).toFixed(1)} ms, p99 ${at(0.99, busy).toFixed(1)} ms, ${ratio(0.5).toFixed(2)} and ${ratio(0.99).toFixed(2)} times those of a quiet server; ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(max - before)} MB above`
-  console.log(found)
+  const summary = `median ${at(0.5, busy).toFixed(1)} ms, p99 ${at(0.99, busy).toFixed(1)} ms, ${ratio(0.5).toFixed(2)} and ${ratio(0.99).toFixed(2)} times those of a quiet server; ${answered} answers to the fast ones, ${refused} connections broken; memory ${Math.round(max - before)} MB above`
+  console.log(summary)
   expect(busy).toHaveLength(COUNT)
   note(
     `others’ pages beside ${CONNECTIONS} connections of one address`,
-    found,
+    summary,
     { of: 'median', value: ratio(0.5), unit: 'times', atMost: SLOWER },
     { of: 'p99', value: ratio(0.99), unit: 'times', atMost: SLOWER },
   )

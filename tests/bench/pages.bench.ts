@@ -105,10 +105,10 @@ test('memory after a start, after using each part once, under sixteen browsers, 
   clearInterval(watch)
   const after = await rested()
   const above = (after / used - 1) * 100
-  const found = `${idle.toFixed(0)} MB after a start, ${used.toFixed(0)} MB idle with each part used once, ${max.toFixed(0)} MB under ${AT_ONCE} browsers, ${after.toFixed(0)} MB ${REST} s after it (${above.toFixed(0)} % above idle)`
-  console.log(found)
+  const summary = `${idle.toFixed(0)} MB after a start, ${used.toFixed(0)} MB idle with each part used once, ${max.toFixed(0)} MB under ${AT_ONCE} browsers, ${after.toFixed(0)} MB ${REST} s after it (${above.toFixed(0)} % above idle)`
+  console.log(summary)
   expect(used).toBeGreaterThan(0)
-  note('memory of the server', found, { of: 'above idle', value: above, unit: '%', atMost: HELD })
+  note('memory of the server', summary, { of: 'above idle', value: above, unit: '%', atMost: HELD })
 })
 
 test.each(Object.entries(PAGES))(
@@ -136,13 +136,13 @@ test.each(Object.entries(PAGES))(
     const ratio = median(ratios!)
     const ms = median(own!)
     const ms2 = median(database!)
-    const found = `${ratio.toFixed(3)} of the throughput of a constant page of its ${size} bytes; processor time ${ms.toFixed(2)} ms in the server, ${ms2.toFixed(2)} ms in the database`
-    console.log(name, found)
+    const summary = `${ratio.toFixed(3)} of the throughput of a constant page of its ${size} bytes; processor time ${ms.toFixed(2)} ms in the server, ${ms2.toFixed(2)} ms in the database`
+    console.log(name, summary)
     expect(ratios!.length).toBe(ROUNDS)
     const goals = [
       ...(FAST.includes(name) ? [{ value: ratio, unit: 'of the throughput', atLeast: THROUGHPUT }] : []),
       ...(name in DATABASE ? [{ value: ms2, unit: 'ms in the database', atMost: DATABASE[name]! }] : []),
     ]
-    note(`page ${name}`, found, ...goals)
+    note(`page ${name}`, summary, ...goals)
   },
 )

@@ -138,8 +138,8 @@ async function plainPaper(paper: string): Promise<string> {
   await context.addCookies([{ name: `review-${reviewerId}`, value: SECRET, url: server.base }])
   const page = await context.newPage()
   await page.goto(paper)
-  const texts = await page.$$eval('main section', (found) =>
-    found.map((one) => (one as HTMLElement).textContent),
+  const texts = await page.$$eval('main section', (sections) =>
+    sections.map((one) => (one as HTMLElement).textContent),
   )
   await context.close()
   expect(texts.length).toBeGreaterThan(CLAUSE_COUNT)
@@ -164,10 +164,10 @@ test('the first paint of 200 clauses under review, on a phone, compared with the
     beside!.push(await firstPaint(bare))
   }
   const ratio = median(ours!) / median(beside!)
-  const found = `${ratio.toFixed(2)} times that of plain HTML: ${median(ours!).toFixed(0)} ms`
-  console.log(found)
+  const summary = `${ratio.toFixed(2)} times that of plain HTML: ${median(ours!).toFixed(0)} ms`
+  console.log(summary)
   expect(ours).toHaveLength(ROUNDS)
-  note(`first paint of ${CLAUSE_COUNT} clauses to be reviewed`, found, {
+  note(`first paint of ${CLAUSE_COUNT} clauses to be reviewed`, summary, {
     value: ratio,
     unit: 'times',
     atMost: GOAL,

@@ -71,7 +71,7 @@ test('signing a contract of thirty pages, beside the library’s own signing of 
   const library = median(beside!)
   const signing = median(ours!) / library
   const all = (median(ours!) + median(rehearsed!)) / library
-  const found = `${signing.toFixed(1)} times as long as @libpdf/core’s own signing without picture and check (${library.toFixed(0)} ms); with the rehearsal of two signatures and the closing seal ${all.toFixed(1)} times; ${file.pages} pages`
-  console.log(found)
-  note('signing a contract of thirty pages, with its check', found)
+  const summary = `${signing.toFixed(1)} times as long as @libpdf/core’s own signing without picture and check (${library.toFixed(0)} ms); with the rehearsal of two signatures and the closing seal ${all.toFixed(1)} times; ${file.pages} pages`
+  console.log(summary)
+  note('signing a contract of thirty pages, with its check', summary)
 }, 600_000)

@@ -106,15 +106,15 @@ function report(name: string, looks: Look[]) {
   const shift = worst(looks, 'shift')
   const blocking = worst(looks, 'blocking')
   const paint = Math.round(median(looks.map((look) => look.paint)))
-  const found = `${(bytes / 1024).toFixed(1)} KB of HTML, CSS and JavaScript; largest paint ${paint} ms on a slow phone; layout shift ${shift.toFixed(3)}; ${blocking} blocking`
+  const summary = `${(bytes / 1024).toFixed(1)} KB of HTML, CSS and JavaScript; largest paint ${paint} ms on a slow phone; layout shift ${shift.toFixed(3)}; ${blocking} blocking`
   note(
     `public page ${name}`,
-    found,
+    summary,
     { value: bytes / 1024, unit: 'KB', atMost: MAX_BYTES / 1024 },
     { of: 'layout shift', value: shift, atMost: 0 },
     { of: 'blocking', value: blocking, atMost: 1 },
   )
-  console.log(name, found)
+  console.log(name, summary)
 }
 
 await benchSite()

@@ -122,14 +122,14 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
  * collections are too rare for a figure per hour.
  */
 async function collected(began: number, until: () => boolean): Promise<Kept[]> {
-  const found: Kept[] = []
+  const samples: Kept[] = []
   await wait((MINUTES * 60_000) / 3)
   while (!until()) {
     const { rss, heap } = await inspector.memory()
-    found.push({ ...look(began), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
+    samples.push({ ...look(began), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
     await wait(COLLECT * 1000)
   }
-  return found
+  return samples
 }
 
 /** Keeps streams open; each is closed and reopened about every two minutes. */
@@ -207,14 +207,14 @@ test(
     const ends = (of: 'megabytes' | 'inUse') =>
       `${kept[0]![of].toFixed(0)} to ${kept.at(-1)![of].toFixed(0)} MB`
     const rise = ({ slope, error }: typeof memory) => `${slope.toFixed(1)} ± ${error.toFixed(1)} MB an hour`
-    const found = [
+    const summary = [
       `${MINUTES} minutes, ${sent} requests (${Math.round(sent / MINUTES / 60)} a second), ${counts}`,
       `memory ${Math.min(...sizes).toFixed(0)} to ${Math.max(...sizes).toFixed(0)} MB before`,
       `after a collection every ten seconds of the last two thirds ${ends('megabytes')}, ${rise(memory)}, in use ${ends('inUse')}, ${rise(inUse)}`,
       `handles ${half[0]!.handles} to ${half.at(-1)!.handles}, ${handles.slope.toFixed(1)} an hour`,
       `p99 ${p99[0]!.toFixed(0)} ms in the second quarter, ${p99[1]!.toFixed(0)} ms in the last`,
     ].join('; ')
-    console.log(found)
+    console.log(summary)
     expect([...wrong]).toEqual([])
     // Connections come and go within a few minutes; a smaller number of them is no leak.
     const goals: Goal[] = [
@@ -222,7 +222,7 @@ test(
       { of: 'memory', value: memory.slope + memory.error, unit: 'MB an hour', atMost: GOALS.memory },
       { of: 'handles', value: handles.slope * (MINUTES / 60), unit: 'more', atMost: GOALS.handles },
     ]
-    note('soak (R-25)', found, ...(MINUTES >= 10 ? goals : []))
+    note('soak (R-25)', summary, ...(MINUTES >= 10 ? goals : []))
   },
   9 * 3_600_000,
 )

@@ -100,23 +100,23 @@ test('a start on existing data, with a PostgreSQL that runs', async () => {
   execFileSync('cp', ['-a', played, dataDir])
   const postgres = await startPrivatePostgres(dataDir)
   const env = { DATABASE_URL: postgres.url, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0' }
-  const found = await compare((port) => product(port, env))
+  const summary = await compare((port) => product(port, env))
   await postgres.stop()
   note(
     'start with a database (P-18)',
-    inWords(found),
-    { of: 'start', value: found.ours.took, unit: 'ms', atMost: WITH_DATABASE },
-    { of: 'memory at rest', value: found.ours.memory, unit: 'MB', atMost: IDLE },
+    inWords(summary),
+    { of: 'start', value: summary.ours.took, unit: 'ms', atMost: WITH_DATABASE },
+    { of: 'memory at rest', value: summary.ours.memory, unit: 'MB', atMost: IDLE },
   )
 }, 600_000)
 
 test('a start of the demo on existing data, with its own PostgreSQL', async () => {
   const dataDir = join(folder, 'alone')
   execFileSync('cp', ['-a', played, dataDir])
-  const found = await compare((port) => product(port, { DATA_DIR: dataDir }))
-  note('start of the demo with its own PostgreSQL (P-18)', inWords(found), {
+  const summary = await compare((port) => product(port, { DATA_DIR: dataDir }))
+  note('start of the demo with its own PostgreSQL (P-18)', inWords(summary), {
     of: 'start',
-    value: found.ours.took,
+    value: summary.ours.took,
     unit: 'ms',
     atMost: WITH_OWN_DATABASE,
   })

@@ -34,13 +34,13 @@ beforeAll(async () => {
 
 afterAll(() => removeDataDir(dataDir))
 
-interface Held {
+interface StreamServer {
   base: string
   memory: () => Promise<Memory>
 }
 
 /** A new server for each round, because the memory of an earlier round would count for the streams. */
-async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
+async function onServer(work: (fixture: StreamServer & { db: Db }) => Promise<void>) {
   const port = await freePort()
   const server = await startServer({ DATA_DIR: dataDir, NODE_OPTIONS: inspectedAt(port) })
   const db = connect(await privatePostgresUrl(dataDir), 4)
@@ -55,7 +55,7 @@ async function onServer(work: (held: Held & { db: Db }) => Promise<void>) {
 }
 
 /** The same for streams of node:http and a loop. */
-async function onRawServer(work: (held: Held) => Promise<void>) {
+async function onRawServer(work: (fixture: StreamServer) => Promise<void>) {
   const port = await freePort()
   const inspected = await freePort()
   const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
@@ -80,8 +80,8 @@ async function onRawServer(work: (held: Held) => Promise<void>) {
 
 async function untilThere<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 100; tries++) {
-    const found = await work().catch(() => null)
-    if (found) return found
+    const summary = await work().catch(() => null)
+    if (summary) return summary
     await wait(100)
   }
   throw new Error('the peer does not start')
@@ -139,7 +139,7 @@ async function untilHeard(open: Listening[], message: string): Promise<number> {
 }
 
 /** Kilobytes of memory per open stream. */
-async function hold({ base, memory }: Held) {
+async function hold({ base, memory }: StreamServer) {
   for (const { answer } of await openAll(base, people.slice(0, 200))) answer.destroy()
   await wait(REST)
   const before = await memory()
@@ -150,11 +150,11 @@ async function hold({ base, memory }: Held) {
   return { open, rss: each('rss'), heap: each('heap') }
 }
 
-async function rawRound(held: Held) {
-  const { open, rss, heap } = await hold(held)
+async function rawRound(fixture: StreamServer) {
+  const { open, rss, heap } = await hold(fixture)
   const began = performance.now()
   const [sent] = await Promise.all([
-    fetch(`${held.base}/?message=to-everybody`),
+    fetch(`${fixture.base}/?message=to-everybody`),
     untilHeard(open, 'to-everybody'),
   ])
   const took = performance.now() - began
@@ -162,9 +162,9 @@ async function rawRound(held: Held) {
   return { rss, heap, took: sent.ok ? took : Number.NaN }
 }
 
-async function round({ db, ...held }: Held & { db: Db }) {
-  const { base } = held
-  const { open, rss, heap } = await hold(held)
+async function round({ db, ...fixture }: StreamServer & { db: Db }) {
+  const { base } = fixture
+  const { open, rss, heap } = await hold(fixture)
   const dead = await openAll(base, people.slice(0, 2 * DEAD))
   for (const [n, { answer }] of dead.entries()) n % 2 ? answer.destroy() : answer.pause()
   const keys = people.map(({ id }) => ofAccount(id))
@@ -189,11 +189,11 @@ test('memory of a stream, and a message to each of them, including dead ones', a
   const rounds: Awaited<ReturnType<typeof round>>[] = []
   const raw: Awaited<ReturnType<typeof rawRound>>[] = []
   for (let n = 0; n < ROUNDS; n++) {
-    await onServer(async (held) => {
-      rounds.push(await round(held))
+    await onServer(async (context) => {
+      rounds.push(await round(context))
     })
-    await onRawServer(async (held) => {
-      raw.push(await rawRound(held))
+    await onRawServer(async (context) => {
+      raw.push(await rawRound(context))
     })
     console.log(rounds.at(-1), raw.at(-1))
   }
@@ -202,10 +202,10 @@ test('memory of a stream, and a message to each of them, including dead ones', a
   const times = (part: 'rss' | 'heap' | 'took') => middle(part) / rawMiddle(part)
   const beside = `${times('rss').toFixed(2)} times the memory of a stream of node:http and a loop (${rawMiddle('rss').toFixed(1)} KB), ${times('heap').toFixed(2)} times its objects and buffers (${rawMiddle('heap').toFixed(1)} KB), ${times('took').toFixed(2)} times the time until all have heard (${rawMiddle('took').toFixed(0)} ms)`
   const wrong = rounds.reduce((sum, one) => sum + one.wrong, 0)
-  const found = `${STREAMS} streams, each ${middle('rss').toFixed(1)} KB of the server’s process, ${middle('heap').toFixed(1)} KB of them objects and buffers, garbage collected before and after, the median of ${ROUNDS} servers; with ${DEAD} cut off and ${DEAD} who do not read a message to all heard by the last after ${middle('took').toFixed(0)} ms; ${2 * STREAMS * ROUNDS} messages, ${wrong} lost or doubled`
-  console.log(found)
+  const summary = `${STREAMS} streams, each ${middle('rss').toFixed(1)} KB of the server’s process, ${middle('heap').toFixed(1)} KB of them objects and buffers, garbage collected before and after, the median of ${ROUNDS} servers; with ${DEAD} cut off and ${DEAD} who do not read a message to all heard by the last after ${middle('took').toFixed(0)} ms; ${2 * STREAMS * ROUNDS} messages, ${wrong} lost or doubled`
+  console.log(summary)
   expect([middle('heap') > 0, middle('rss') > middle('heap') / 2, wrong]).toEqual([true, true, 0])
-  note('live events', found)
+  note('live events', summary)
   console.log(beside)
   note(
     'live events beside node:http',

@@ -76,9 +76,9 @@ test('the throughput with telemetry beside the same without, in turn', async () 
     for (const page of PAGES) {
       // The machine gets faster and slower over time, so each round begins with another configuration.
       const order = names.map((_, n) => names[(n + round) % names.length]!)
-      const found = new Map<string, number>()
-      for (const name of order) found.set(name, await throughputOf(name, page))
-      for (const [name, list] of shares) list.push(found.get(name)! / found.get('off')!)
+      const summary = new Map<string, number>()
+      for (const name of order) summary.set(name, await throughputOf(name, page))
+      for (const [name, list] of shares) list.push(summary.get(name)! / summary.get('off')!)
     }
   for (const [name, { atLeast }] of Object.entries(MANNERS)) {
     const share = median(shares.get(name)!)

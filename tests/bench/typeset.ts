@@ -61,15 +61,15 @@ async function report(what: string, makers: Maker[], times: number[][]) {
     const range = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`
     const pages = (await PDFDocument.load(bytes)).getPageCount()
     const size = bytes.length / ours
-    const found = `${median(ratios).toFixed(2)} × ours (${range}; ${median(times[index]!).toFixed(0)} ms, ${pages} pages, ${size.toFixed(2)} × our bytes)`
+    const summary = `${median(ratios).toFixed(2)} × ours (${range}; ${median(times[index]!).toFixed(0)} ms, ${pages} pages, ${size.toFixed(2)} × our bytes)`
     const { time, bytes: least } = GOALS[name] ?? {}
     note(
       `${what}: ${name}`,
-      found,
+      summary,
       ...(time ? [{ of: 'time', value: median(ratios), unit: '×', atLeast: time }] : []),
       ...(least ? [{ of: 'bytes', value: size, unit: '×', atLeast: least }] : []),
     )
-    process.stdout.write(`${what}: ${name}: ${found}\n`)
+    process.stdout.write(`${what}: ${name}: ${summary}\n`)
   }
 }
 

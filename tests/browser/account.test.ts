@@ -4,12 +4,12 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 async function pageOf(username: string, path: string): Promise<Page> {
-  const { cookies } = await logIn(held.server.base, username)
-  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: held.server.base })))
+  const { cookies } = await logIn(fixture.server.base, username)
+  const context = await fixture.browser.newContext({ baseURL: fixture.server.base, locale: 'en-US' })
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: fixture.server.base })))
   const page = await context.newPage()
   await page.goto(path)
   return page
@@ -41,7 +41,7 @@ describe('a person and their account', { shuffle: false }, () => {
     await dialog.locator('#code-note[role=alert]').waitFor()
     await dialog.locator('#captcha').fill('qishu')
     await dialog.getByRole('button', { name: /Get code/ }).click()
-    const { code } = await waitForMessage(held.server.base, 'hannah.new@weiss.example', (one) =>
+    const { code } = await waitForMessage(fixture.server.base, 'hannah.new@weiss.example', (one) =>
       Boolean(one.code),
     )
     await dialog.locator('#code').fill(code!)

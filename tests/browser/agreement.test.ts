@@ -7,18 +7,18 @@ import { draftNda, logIn } from '#tests/support/journey.ts'
  * A clause states thirty days in Chinese and sixty in English: the editor reports it while the user types,
  * and a click acknowledges it.
  */
-const held = servedBrowser()
+const fixture = servedBrowser()
 let page: Page
 const CLAUSE = 'early-end'
 
 beforeEach(async () => {
-  const client = await logIn(held.server.base)
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const client = await logIn(fixture.server.base)
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
   })
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: fixture.server.base }))
   await context.addCookies(cookies)
   page = await context.newPage()
   const { id } = await draftNda(client)
@@ -27,7 +27,7 @@ beforeEach(async () => {
   return () => context.close()
 })
 
-const found = () =>
+const findings = () =>
   page.locator('[data-clause]').getByText('Numbers differ. Chinese: 30日; English: sixty (60) days')
 
 async function writeBoth() {
@@ -43,18 +43,18 @@ async function writeBoth() {
   await page
     .locator(`#text-${CLAUSE}-en`)
     .fill('Either Party may terminate by sixty (60) days’ written notice.')
-  await found().waitFor()
+  await findings().waitFor()
   await page.getByRole('button', { name: 'Done' }).first().click()
 }
 
 test('a mismatch is reported under the clause, acknowledged by one click, and reported again when that is undone', async () => {
   await writeBoth()
   await page.locator(`#confirmed-${CLAUSE}-numbers`).click()
-  await expect.poll(() => found().count()).toBe(0)
+  await expect.poll(() => findings().count()).toBe(0)
   await page.keyboard.press('Control+z')
-  await found().waitFor()
+  await findings().waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(() => found().count()).toBe(0)
+  await expect.poll(() => findings().count()).toBe(0)
 })
 
 test('a mismatch is acknowledged in the finalise dialog', async () => {

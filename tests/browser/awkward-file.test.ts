@@ -9,13 +9,13 @@ import { LONG } from '#tests/support/runs.ts'
 import { boxOf, enterAsSignatory } from '#tests/support/signing-pages.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 const PEOPLE = ['chen@harbour.example', 'oliver@harbour.example']
 const [CHEN, OLIVER] = PEOPLE as [string, string]
 
 async function deskPage(browser: Browser): Promise<Page> {
-  const { base } = held.server
+  const { base } = fixture.server
   const client = await logIn(base)
   const context = await browser.newContext({
     baseURL: base,
@@ -52,7 +52,7 @@ async function fillSignatories(page: Page) {
 }
 
 async function signOnPhone(browser: Browser, email: string) {
-  const { base } = held.server
+  const { base } = fixture.server
   const context = await browser.newContext({
     baseURL: base,
     locale: 'en-US',
@@ -75,7 +75,7 @@ async function signOnPhone(browser: Browser, email: string) {
 test.runIf(LONG)(
   'a form of another program is imported, signed on two pages by phone, and verified',
   async () => {
-    const page = await deskPage(held.browser)
+    const page = await deskPage(fixture.browser)
     const complaints = collectComplaints(page)
     await importFile(page, 'libreoffice-form')
     await page.getByText('Form fields became part of the page, as they are shown').waitFor()
@@ -92,10 +92,10 @@ test.runIf(LONG)(
     await expect.poll(() => dialog.textContent()).toMatch(/Chen Lian.*page 1.*Oliver Grant.*page 2/s)
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await page.waitForURL('**/signing')
-    await signOnPhone(held.browser, CHEN)
-    await signOnPhone(held.browser, OLIVER)
+    await signOnPhone(fixture.browser, CHEN)
+    await signOnPhone(fixture.browser, OLIVER)
 
-    await waitForMessage(held.server.base, CHEN, ({ subject }) => subject.startsWith('Signed by everyone'))
+    await waitForMessage(fixture.server.base, CHEN, ({ subject }) => subject.startsWith('Signed by everyone'))
     await page.reload()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -122,7 +122,7 @@ test.runIf(LONG)(
 )
 
 test('a file changed after signing is refused when it is sent, with what to do about it', async () => {
-  const page = await deskPage(held.browser)
+  const page = await deskPage(fixture.browser)
   await importFile(page, 'foreign-acrobat-classic-changed')
   await page.getByRole('link', { name: 'Check its signatures' }).click()
   await page

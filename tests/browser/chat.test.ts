@@ -4,11 +4,11 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { jpeg, png } from '#tests/support/pictures.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 async function pageOf(login: string | null, path: string): Promise<Page> {
-  const url = held.server.base
-  const context = await held.browser.newContext({ baseURL: url, locale: 'en-US' })
+  const url = fixture.server.base
+  const context = await fixture.browser.newContext({ baseURL: url, locale: 'en-US' })
   await context.addCookies([{ name: 'locale', value: 'en_US', url }])
   if (login) {
     const { cookies } = await logIn(url, login)
@@ -149,7 +149,7 @@ test('scrolling up loads earlier messages without moving the visible ones', asyn
   for (let n = 1; n <= 55; n++)
     await desk.request.post(`${conversation}/answer`, {
       multipart: { words: `Line ${n}.` },
-      headers: { origin: held.server.base },
+      headers: { origin: fixture.server.base },
       maxRedirects: 0,
     })
   await hers.goto('/mgmt/online-service')

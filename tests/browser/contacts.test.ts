@@ -4,16 +4,16 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { documentsOf } from '#tests/support/demo-world.ts'
 import { logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 const namesOn = async (page: Page) =>
   (await page.locator('tbody td:first-child .font-medium').allTextContents()).map((name) => name.trim())
 
 test('a contact is created, moved, deleted and restored, and is suggested when choosing signatories', async () => {
-  const { base } = held.server
+  const { base } = fixture.server
   const admin = await logIn(base)
   const documents = await documentsOf(admin)
-  const context = await held.browser.newContext({
+  const context = await fixture.browser.newContext({
     baseURL: base,
     locale: 'en-US',
     reducedMotion: 'reduce',

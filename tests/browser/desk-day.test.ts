@@ -6,11 +6,11 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { sampled } from '#tests/support/runs.ts'
 
-type Held = ReturnType<typeof servedBrowser>
+type Fixture = ReturnType<typeof servedBrowser>
 
-async function deskIn(held: Held, locale: Locale, width: number): Promise<Page> {
-  const url = held.server.base
-  const context = await held.browser.newContext({
+async function deskIn(fixture: Fixture, locale: Locale, width: number): Promise<Page> {
+  const url = fixture.server.base
+  const context = await fixture.browser.newContext({
     baseURL: url,
     locale: locale.replace('_', '-'),
     reducedMotion: 'reduce',
@@ -59,10 +59,10 @@ async function goByKeys(page: Page, letter: string, path: RegExp) {
 }
 
 describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
-  const held = servedBrowser()
+  const fixture = servedBrowser()
 
   test('by keyboard alone', async () => {
-    const page = await deskIn(held, locale, 1280)
+    const page = await deskIn(fixture, locale, 1280)
     const complaints = collectComplaints(page)
     await shoot(page, '01-overview')
 
@@ -154,7 +154,7 @@ describe.each(sampled(LOCALES, 3))('a day at the desk in %s', (locale) => {
   })
 
   test('on a phone', async () => {
-    const page = await deskIn(held, locale, 390)
+    const page = await deskIn(fixture, locale, 390)
     const complaints = collectComplaints(page)
     const proceed = page.locator('[data-narrow-continue]')
     if (await proceed.isVisible()) await proceed.click()

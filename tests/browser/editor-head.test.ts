@@ -4,13 +4,13 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { documentsOf } from '#tests/support/demo-world.ts'
 import { logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 async function openEditor(options: BrowserContextOptions = {}, before?: () => void): Promise<Page> {
-  const { base } = held.server
+  const { base } = fixture.server
   const admin = await logIn(base)
   const { draft } = await documentsOf(admin)
-  const context = await held.browser.newContext({
+  const context = await fixture.browser.newContext({
     baseURL: base,
     locale: 'en-US',
     reducedMotion: 'reduce',

@@ -15,14 +15,14 @@ import { verdictIn, verifyFile } from '../modules/signing/verification/verify-ki
 /** The compile cache of the tests would add files to the folder. */
 const PLAIN = { ...process.env, NODE_COMPILE_CACHE: undefined }
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 let folder: string
 let zip: string
 
 /** Opens the bundle's verifier from the disk in a browser without network. */
 async function opened(locale: string, viewport = { width: 1280, height: 900 }) {
-  const context = await held.browser.newContext({ locale, viewport })
+  const context = await fixture.browser.newContext({ locale, viewport })
   await context.setOffline(true)
   const page = await context.newPage()
   const complaints = collectComplaints(page)
@@ -35,7 +35,7 @@ async function opened(locale: string, viewport = { width: 1280, height: 900 }) {
 const verdictOf = (page: Page) => page.locator('[data-verdict]').getAttribute('data-verdict')
 
 beforeAll(async () => {
-  const client = await logIn(held.server.base)
+  const client = await logIn(fixture.server.base)
   const list = await (await client.get('/mgmt/my-docs?status=completed')).text()
   const [, path] = /href="(\/mgmt\/[^"/]+\/evidence\.zip)"/.exec(list)!
   const answer = await client.get(path!)
@@ -67,7 +67,7 @@ test('from disk and without network, the page gives the verdict of the script an
     expect(text).toContain(fingerprint.toUpperCase().match(/../g).join(':'))
   for (const name of ['signed.pdf', 'certificate-of-completion.pdf']) {
     const bytes = execFileSync('cat', [join(folder, name)], { maxBuffer: 1e8 })
-    const answer = await verifyFile(newRemoteClient(held.server.base), new Uint8Array(bytes))
+    const answer = await verifyFile(newRemoteClient(fixture.server.base), new Uint8Array(bytes))
     expect(verdictIn(await answer.text())).toBe('Unchanged since signing')
   }
   await page.evaluate(axe.source)

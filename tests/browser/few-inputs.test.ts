@@ -11,14 +11,14 @@ const LONG = process.env.LONG === '1'
  * The number of inputs for a first NDA: fields typed or chosen, buttons and links pressed, counted in the
  * browser.
  */
-const held = servedBrowser()
+const fixture = servedBrowser()
 let context: BrowserContext
 let page: Page
 const inputs: string[] = []
 
 beforeAll(async () => {
-  context = await held.browser.newContext({
-    baseURL: held.server.base,
+  context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-GB',
     viewport: { width: 1400, height: 1000 },
   })
@@ -112,7 +112,7 @@ describe('the way to a first NDA', { shuffle: false }, () => {
       inputs.length = 0
       await page.goto('/?locale=en_US')
       await page.getByRole('link', { name: 'Register' }).first().click()
-      await registerMei(page, held.server.base)
+      await registerMei(page, fixture.server.base)
       await page.goto('/mgmt/acct-info/company')
       await page.getByLabel('Company address').fill('88 Nanjing Road, Shanghai')
       await page.getByLabel('Unified social credit code').fill('91320594MA1K7QHW2G')

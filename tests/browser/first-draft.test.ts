@@ -5,17 +5,17 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 
 /** A first draft for one side, and a clause of the library, in the editor. */
-const held = servedBrowser()
+const fixture = servedBrowser()
 let page: Page
 
 beforeEach(async () => {
-  const client = await logIn(held.server.base)
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const client = await logIn(fixture.server.base)
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
   })
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: fixture.server.base }))
   await context.addCookies(cookies)
   page = await context.newPage()
   const created = await client.post('/mgmt/new-doc', {

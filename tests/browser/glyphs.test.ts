@@ -92,9 +92,9 @@ const FACES = [
 test.each(sampled(FACES, 2))(
   'each is drawn on a page in %s %s, and not as an empty box',
   async (lang, face) => {
-    const found = await page.evaluate(boxes, { all: [...NOWHERE, ...characters], lang, face })
-    expect(found.slice(0, 2), 'need to know an empty box to see one').toEqual(NOWHERE)
-    expect(found.slice(2)).toEqual([])
+    const undrawn = await page.evaluate(boxes, { all: [...NOWHERE, ...characters], lang, face })
+    expect(undrawn.slice(0, 2), 'need to know an empty box to see one').toEqual(NOWHERE)
+    expect(undrawn.slice(2)).toEqual([])
   },
 )
 

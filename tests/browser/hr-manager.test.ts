@@ -11,7 +11,7 @@ import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
 /** An HR manager sends labour contracts to twenty employees, three of whom sign on a phone. */
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 const EMPLOYEES = 20
 const MODEL = 'Labour contract of Lotus Trading'
@@ -54,9 +54,9 @@ async function fillModel(base: string) {
 }
 
 beforeAll(async () => {
-  await fillModel(held.server.base)
-  context = await held.browser.newContext({
-    baseURL: held.server.base,
+  await fillModel(fixture.server.base)
+  context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-GB',
     viewport: { width: 1400, height: 1000 },
   })
@@ -143,11 +143,11 @@ describe('twenty labour contracts', { shuffle: false }, () => {
 })
 
 async function signOnPhone(n: number) {
-  const { base } = held.server
+  const { base } = fixture.server
   const { links } = await waitForMessage(base, emailOf(n), (message) =>
     message.links.some((link) => link.includes('/sign/')),
   )
-  const phone = await held.browser.newContext({
+  const phone = await fixture.browser.newContext({
     baseURL: base,
     viewport: PHONE,
     hasTouch: true,

@@ -4,7 +4,7 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 /** Two megabytes, sent in five chunks. */
 const LARGE = pdfWith({
@@ -15,9 +15,9 @@ const LARGE = pdfWith({
 const file = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(LARGE) })
 
 async function openPage() {
-  const { base } = held.server
+  const { base } = fixture.server
   const { cookies } = await logIn(base)
-  const context = await held.browser.newContext({
+  const context = await fixture.browser.newContext({
     baseURL: base,
     locale: 'en-US',
     reducedMotion: 'reduce',

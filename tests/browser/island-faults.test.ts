@@ -5,16 +5,16 @@ import type { Client } from '#tests/support/client.ts'
 import { pdfWith } from '#tests/support/hand-made-pdf.ts'
 import { draftNda, finalise, logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 const TIMED_OUT = 'Request timed out, please refresh and try again.'
 const UNKNOWN = 'Sorry, the program encountered an unknown error. Please refresh and try again.'
 
-afterEach(() => closePages(held.browser))
+afterEach(() => closePages(fixture.browser))
 
 async function pageOf({ cookies }: Client, path: string): Promise<Page> {
-  const url = held.server.base
-  const context = await held.browser.newContext({ baseURL: url, locale: 'en-US' })
+  const url = fixture.server.base
+  const context = await fixture.browser.newContext({ baseURL: url, locale: 'en-US' })
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
   await context.addCookies([{ name: 'locale', value: 'en_US', url }])
   const page = await context.newPage()
@@ -23,7 +23,7 @@ async function pageOf({ cookies }: Client, path: string): Promise<Page> {
 }
 
 async function openEditor() {
-  const client = await logIn(held.server.base)
+  const client = await logIn(fixture.server.base)
   const { id } = await draftNda(client)
   const page = await pageOf(client, `/mgmt/${id}/edit-doc`)
   await page.locator('#starting').waitFor({ state: 'detached' })
@@ -32,7 +32,7 @@ async function openEditor() {
 }
 
 async function openSetting() {
-  const client = await logIn(held.server.base)
+  const client = await logIn(fixture.server.base)
   const draft = await draftNda(client)
   await finalise(client, draft)
   const page = await pageOf(client, `/mgmt/${draft.id}/sign-setting`)
@@ -158,7 +158,7 @@ describe('the online service', () => {
     [408, TIMED_OUT],
     [500, UNKNOWN],
   ])('answered %i says so at the message, which is sent later', async (status, words) => {
-    const page = await pageOf(await logIn(held.server.base, 'demo_free'), AT)
+    const page = await pageOf(await logIn(fixture.server.base, 'demo_free'), AT)
     await answering(page, `**${AT}?*`, status)
     await send(page, `After ${status}`)
     await page.locator('[data-sending=waiting]').getByText('not sent').waitFor()
@@ -169,7 +169,7 @@ describe('the online service', () => {
   })
 
   test('without a session leads to the login and back, and sends what waited', async () => {
-    const page = await pageOf(await logIn(held.server.base, 'demo_free'), AT)
+    const page = await pageOf(await logIn(fixture.server.base, 'demo_free'), AT)
     await page.context().clearCookies({ name: /session/ })
     await send(page, 'Before the login')
     await logInAgain(page, 'demo_free')
@@ -179,8 +179,11 @@ describe('the online service', () => {
   })
 
   test('blocks when the account is frozen while the page is open', async () => {
-    const page = await pageOf(await logIn(held.server.base, 'demo_free'), AT)
-    const desk = await pageOf(await logIn(held.server.base, 'desk_agent'), '/desk/accounts?keyword=demo_free')
+    const page = await pageOf(await logIn(fixture.server.base, 'demo_free'), AT)
+    const desk = await pageOf(
+      await logIn(fixture.server.base, 'desk_agent'),
+      '/desk/accounts?keyword=demo_free',
+    )
     await desk.locator('td a').first().click()
     await desk.locator('#stateAction').selectOption('freeze')
     await desk.locator('#reason').fill('Reported stolen by the customer')
@@ -197,14 +200,14 @@ describe('an upload', () => {
     page.locator('#file').setInputFiles({ name: 'Letter.pdf', mimeType: 'application/pdf', buffer })
 
   test('answered 408 says so beside the file', async () => {
-    const page = await pageOf(await logIn(held.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
+    const page = await pageOf(await logIn(fixture.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
     await page.route('**/mgmt/imports/uploads?*', (route) => route.fulfill({ status: 408, body: '' }))
     await upload(page)
     await page.locator('[data-problem]').getByText(TIMED_OUT).waitFor()
   })
 
   test('without a session leads to the login and back', async () => {
-    const page = await pageOf(await logIn(held.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
+    const page = await pageOf(await logIn(fixture.server.base), '/mgmt/new-doc?tab=IMPORT_DOC')
     await page.context().clearCookies({ name: /session/ })
     await upload(page)
     await logInAgain(page, 'demo_admin')
@@ -220,7 +223,7 @@ describe('every call of a script', () => {
   }
 
   test('carries the marker, a nonce, the language and a signature', async () => {
-    const client = await logIn(held.server.base)
+    const client = await logIn(fixture.server.base)
     const [draft, final] = [await draftNda(client), await draftNda(client)]
     await finalise(client, final)
     const page = await pageOf(client, '/mgmt/acct-info')
@@ -263,7 +266,7 @@ describe('every call of a script', () => {
     )
   })
   test('even when it asks once a minute, in a browser without streams', async () => {
-    const client = await logIn(held.server.base)
+    const client = await logIn(fixture.server.base)
     const page = await pageOf(client, '/mgmt/acct-info')
     await page.addInitScript(() => {
       Reflect.deleteProperty(globalThis, 'EventSource')

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 let page: Page
 
 beforeEach(async () => {
@@ -12,14 +12,14 @@ beforeEach(async () => {
 })
 
 async function pageOf(login: string) {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 500 },
   })
-  const { cookies } = await logIn(held.server.base, login)
-  const url = held.server.base
+  const { cookies } = await logIn(fixture.server.base, login)
+  const url = fixture.server.base
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
   return context.newPage()
 }

@@ -6,11 +6,11 @@ import { draftNda } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 let page: Page
 
 beforeAll(async () => {
-  page = await held.browser.newPage({ baseURL: held.server.base })
+  page = await fixture.browser.newPage({ baseURL: fixture.server.base })
 })
 
 const focusedName = () =>
@@ -54,7 +54,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
     await type('email', 'keys@harbour.example')
     await type('captcha', 'qishu')
     await pressButton('Get code')
-    const { code } = await waitForMessage(held.server.base, 'keys@harbour.example', (mail) =>
+    const { code } = await waitForMessage(fixture.server.base, 'keys@harbour.example', (mail) =>
       Boolean(mail.code),
     )
     await page.getByText('A code is on its way').waitFor()
@@ -86,7 +86,10 @@ describe('by keyboard alone', { shuffle: false }, () => {
 
   test('a refused registration moves the focus to its first fault, however far above the button', async () => {
     const own = page
-    page = await held.browser.newPage({ baseURL: held.server.base, viewport: { width: 390, height: 600 } })
+    page = await fixture.browser.newPage({
+      baseURL: fixture.server.base,
+      viewport: { width: 390, height: 600 },
+    })
     await page.goto('/acct/register?locale=en_US')
     const send = page.locator('#register-form > div > button[type="submit"]')
     const onScreen = (id: string) =>
@@ -122,7 +125,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
   }
 
   test('finalises by keyboard alone', async () => {
-    const client = newRemoteClient(held.server.base)
+    const client = newRemoteClient(fixture.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
     // A company must enter its identity before it can send documents.
     const company = await (await client.get('/mgmt/acct-info/company')).text()
@@ -178,14 +181,14 @@ describe('by keyboard alone', { shuffle: false }, () => {
   }
 
   test('signs by keyboard alone, starting from the mail', async () => {
-    const { links } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
+    const { links } = await waitForMessage(fixture.server.base, 'oliver@kestrel.example', (mail) =>
       mail.links.some((link) => link.includes('/sign/')),
     )
     const own = page
-    page = await held.browser.newPage({ baseURL: held.server.base, locale: 'en-US' })
+    page = await fixture.browser.newPage({ baseURL: fixture.server.base, locale: 'en-US' })
     await page.goto(`${links[0]}?locale=en_US`)
     await pressButton('Send a code to ol***@kestrel.example')
-    const { code } = await waitForMessage(held.server.base, 'oliver@kestrel.example', (mail) =>
+    const { code } = await waitForMessage(fixture.server.base, 'oliver@kestrel.example', (mail) =>
       Boolean(mail.code),
     )
     await type('code', code!)
@@ -252,7 +255,7 @@ describe('by keyboard alone', { shuffle: false }, () => {
   })
 
   test('a draft is deleted from its row by keyboard alone, after a confirmation, and restored', async () => {
-    const client = newRemoteClient(held.server.base)
+    const client = newRemoteClient(fixture.server.base)
     for (const { name, value } of await page.context().cookies()) client.cookies.set(name, value)
     await draftNda(client)
     const list = '/mgmt/my-docs?keyword=QS&sort=name&locale=en_US'

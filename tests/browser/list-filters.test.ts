@@ -3,21 +3,21 @@ import { beforeEach, expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 let context: BrowserContext
 let page: Page
 /** The keywords in the page's requests. */
 let requests: string[]
 
 beforeEach(async () => {
-  const client = await logIn(held.server.base)
+  const client = await logIn(fixture.server.base)
   await draftNda(client)
-  context = await held.browser.newContext({
-    baseURL: held.server.base,
+  context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     viewport: { width: 390, height: 844 },
   })
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: fixture.server.base }))
   await context.addCookies(cookies)
   page = await context.newPage()
   await page.addInitScript(() => sessionStorage.setItem('qishu-narrow', 'seen'))

@@ -4,17 +4,17 @@ import { SIGNATORIES } from '#tests/cast/signing.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, enterAsSignatory, finalise, logIn, messageIds } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 /** The person whom the demo invites to sign. */
 const FREE = 'hannah.weiss@weiss.example'
 let documentId: string
 
 beforeAll(async () => {
-  const admin = await logIn(held.server.base)
+  const admin = await logIn(fixture.server.base)
   const draft = await draftNda(admin)
   expect((await finalise(admin, draft)).status).toBe(303)
   documentId = draft.id
-  const signer = await enterAsSignatory(held.server.base, FREE)
+  const signer = await enterAsSignatory(fixture.server.base, FREE)
   await signer.client.post(`${signer.page}/refusal`, { reason: 'Another time' })
   // There is no document to review either.
   const list = await (await admin.get('/mgmt/my-docs')).text()
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 /** Sends a document once it is printed, so that the user of the free plan has to sign it. */
 async function askToSign() {
-  const admin = await logIn(held.server.base)
+  const admin = await logIn(fixture.server.base)
   const signatories = SIGNATORIES.map((one, index) => ({ ...one, email: index ? one.email : FREE }))
   expect((await admin.put(`/mgmt/${documentId}/signatories`, { signatories })).status).toBe(200)
   await expect.poll(async () => (await admin.post(`/mgmt/${documentId}/signing`)).status).toBe(303)
@@ -32,9 +32,9 @@ async function askToSign() {
 
 /** A browser of a demo account. */
 async function browserOf(login: string) {
-  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
-  const { cookies } = await logIn(held.server.base, login)
-  const url = held.server.base
+  const context = await fixture.browser.newContext({ baseURL: fixture.server.base, locale: 'en-US' })
+  const { cookies } = await logIn(fixture.server.base, login)
+  const url = fixture.server.base
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
   return context
 }
@@ -55,12 +55,12 @@ test('the red dot comes and goes on open pages, with one stream for all tabs', a
   const other = await open('/mgmt/contacts')
   expect([await dot(one).isVisible(), await dot(other).isVisible()]).toEqual([false, false])
 
-  const known = await messageIds(held.server.base, FREE)
+  const known = await messageIds(fixture.server.base, FREE)
   await askToSign()
   for (const page of [one, other]) await dot(page).waitFor()
   await one.close()
   await expect.poll(() => polled).toEqual([one, other])
-  const signatory = await enterAsSignatory(held.server.base, FREE, known)
+  const signatory = await enterAsSignatory(fixture.server.base, FREE, known)
   const declined = await signatory.client.post(`${signatory.page}/refusal`, { reason: 'Not now' })
   expect(declined.status).toBe(303)
   await dot(other).waitFor({ state: 'hidden' })

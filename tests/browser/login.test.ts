@@ -5,13 +5,13 @@ import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { newRemoteClient } from '#tests/support/client.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 const FREE = 'hannah.weiss@weiss.example'
 
 async function newPage(javaScriptEnabled: boolean): Promise<Page> {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     javaScriptEnabled,
     viewport: { width: 390, height: 844 },
   })
@@ -45,7 +45,7 @@ async function logInByCode(page: Page, usedCodes: Set<string>) {
   await page.locator('#captcha').fill('qishu')
   await page.getByRole('button', { name: 'Get code' }).click()
   const sent = await waitForMessage(
-    held.server.base,
+    fixture.server.base,
     FREE,
     ({ id, code }) => Boolean(code) && !usedCodes.has(id),
   )
@@ -150,7 +150,7 @@ test('the same ways work without script', async () => {
 })
 
 test('without script the attempts of a network are counted: after twenty the form says so and keeps the typed text', async () => {
-  const client = newRemoteClient(held.server.base)
+  const client = newRemoteClient(fixture.server.base)
   const statuses: number[] = []
   for (let n = 0; n < 21; n++) {
     const captchaId = await freshCaptcha(client)

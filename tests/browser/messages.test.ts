@@ -12,13 +12,13 @@ import { visitorForms } from './messages/visitor-forms.ts'
  * Submits invalid input to each form in a real browser. One server serves all, because its start takes
  * longer than a form.
  */
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 describe('each message is beside its field, and the typed text is still there', () => {
-  visitorForms(held)
-  accountForms(held)
-  signingForms(held)
-  editorForms(held)
+  visitorForms(fixture)
+  accountForms(fixture)
+  signingForms(fixture)
+  editorForms(fixture)
 })
 
 test('the English messages are the specification’s to the letter', () => {

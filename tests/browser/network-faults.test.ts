@@ -4,13 +4,13 @@ import { LOCALES, translate } from '#src/core/i18n.ts'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 let page: Page
 let email = ''
 let count = 0
 
 beforeEach(async () => {
-  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
+  const context = await fixture.browser.newContext({ baseURL: fixture.server.base, locale: 'en-US' })
   page = await context.newPage()
 })
 afterEach(() => page.context().close())
@@ -38,8 +38,8 @@ const keepsWhatWasTyped = async () =>
   ])
 
 async function logInAs(username: string) {
-  const client = await logIn(held.server.base, username)
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  const client = await logIn(fixture.server.base, username)
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: fixture.server.base }))
   await page.context().addCookies(cookies)
   return client
 }

@@ -2,15 +2,15 @@ import type { Page } from 'playwright'
 import { expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 /**
  * A page without popovers and the selector `:has`, as in Firefox 115, and without color-mix, as in Chrome
  * 109.
  */
 async function openOlder(width: number): Promise<Page> {
-  const { base } = held.server
-  const context = await held.browser.newContext({
+  const { base } = fixture.server
+  const context = await fixture.browser.newContext({
     baseURL: base,
     viewport: { width, height: 800 },
     locale: 'en-US',

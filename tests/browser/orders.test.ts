@@ -4,18 +4,18 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { keyboardOf } from '#tests/support/keys.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 async function pageFor(login: string, width: number): Promise<Page> {
-  const client = await logIn(held.server.base, login)
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const client = await logIn(fixture.server.base, login)
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     reducedMotion: 'reduce',
     viewport: { width, height: 900 },
   })
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
-  await context.addCookies([...cookies, { name: 'locale', value: 'en_US', url: held.server.base }])
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: fixture.server.base }))
+  await context.addCookies([...cookies, { name: 'locale', value: 'en_US', url: fixture.server.base }])
   return context.newPage()
 }
 

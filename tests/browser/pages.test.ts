@@ -20,18 +20,18 @@ import {
 } from '#tests/support/walk.ts'
 
 // All walks share one world, because creating it takes a quarter of the time of their pages.
-const held = openedWorld()
+const fixture = openedWorld()
 const phone = plain(onPhoneByDay, PHONE)
 const oneInTwelve = (stop: Stop) => wholeAtDesk(stop) && oneIn(12)(stop)
 
-walkThrough(held, 'zh_CN', {
+walkThrough(fixture, 'zh_CN', {
   'at a desk, with all that one opens there': [plain(dailyAtDesk, WIDE), operable(oneInTwelve)],
   ...(LONG && { 'on a phone': [plain(onPhone, PHONE)] }),
 })
 
 // The language with the longest texts.
 walkThrough(
-  held,
+  fixture,
   'en_US',
   LONG
     ? { 'on a phone': [phone], 'at a desk, then zoomed': [plain(atDesk, WIDE), reflow(atDesk)] }
@@ -39,7 +39,7 @@ walkThrough(
 )
 
 walkThrough(
-  held,
+  fixture,
   'zh_TW',
   {
     'on a phone at night': [plain(onPhoneAtNight, PHONE)],
@@ -49,9 +49,9 @@ walkThrough(
 )
 
 test('every mail marks the language of its text', async () => {
-  const page = await held.browser.newPage()
+  const page = await fixture.browser.newPage()
   const mails: { subject: string; html: string }[] = await (
-    await fetch(`${held.server.base}/outbox.json`)
+    await fetch(`${fixture.server.base}/outbox.json`)
   ).json()
   const wrong: Record<string, string[]> = {}
   for (const { subject, html } of mails.filter((mail) => mail.html)) {

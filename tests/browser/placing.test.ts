@@ -9,7 +9,7 @@ import { LONG, patiently } from '#tests/support/runs.ts'
 import { boxOf, enterAsSignatory } from '#tests/support/signing-pages.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 const PEOPLE = (mark: string) => [
   { id: 'a', party: 'a', name: 'Chen Lian', email: `${mark}-chen@lotus.example` },
@@ -23,8 +23,8 @@ async function imported(client: Client, name: string, bytes: Uint8Array<ArrayBuf
 
 async function pageOf(client: Client, options: { width?: number; javaScriptEnabled?: boolean } = {}) {
   const { width = 1280, javaScriptEnabled } = options
-  const { base } = held.server
-  const context = await held.browser.newContext({
+  const { base } = fixture.server
+  const context = await fixture.browser.newContext({
     baseURL: base,
     locale: 'en-US',
     reducedMotion: 'reduce',
@@ -50,7 +50,7 @@ async function shoot(page: Page, name: string) {
 }
 
 test('an imported PDF: places are dragged, moved by keys, added, removed and confirmed by name and page', async () => {
-  const client = await logIn(held.server.base)
+  const client = await logIn(fixture.server.base)
   const id = await imported(client, 'Framework agreement', pdfWith({ pages: 3 }))
   await client.put(`/mgmt/${id}/signatories`, { signatories: PEOPLE('drag') })
   const page = await pageOf(client)
@@ -132,7 +132,7 @@ const isInSight = (page: Page) =>
 test.runIf(LONG)(
   'a draft of ours: its blocks are the first places; a moved box replaces its block, and can go back',
   async () => {
-    const client = await logIn(held.server.base)
+    const client = await logIn(fixture.server.base)
     const draft = await draftNda(client)
     await finalise(client, draft)
     await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
@@ -195,7 +195,7 @@ async function sentOut(client: Client, mark: string, bytes: Uint8Array<ArrayBuff
   return people[0]!.email
 }
 
-const enter = (page: Page, email: string) => enterAsSignatory(page, held.server.base, email)
+const enter = (page: Page, email: string) => enterAsSignatory(page, fixture.server.base, email)
 
 const shown = (page: Page) =>
   page
@@ -205,7 +205,7 @@ const shown = (page: Page) =>
 test.runIf(LONG)(
   'a signatory reads the pages without script and in an older browser, and signs after they were shown',
   async () => {
-    const client = await logIn(held.server.base)
+    const client = await logIn(fixture.server.base)
     const plain = await pageOf(client, { width: 390, javaScriptEnabled: false })
     const first = await sentOut(client, 'plain', pdfWith({ pages: 2 }))
     await enter(plain, first)
@@ -262,7 +262,7 @@ const SLOW_LINE = { offline: false, latency: 400, downloadThroughput: 50_000, up
 test.runIf(LONG)(
   'on a slow cheap phone the first page of a contract is there within three seconds',
   async () => {
-    const client = await logIn(held.server.base)
+    const client = await logIn(fixture.server.base)
     const draft = await draftNda(client)
     await finalise(client, draft)
     await expect.poll(async () => (await client.get(`/mgmt/${draft.id}/final.pdf`)).status).toBe(200)
@@ -275,8 +275,8 @@ test.runIf(LONG)(
     const cookies = await page.context().cookies()
     await page.context().close()
 
-    const context = await held.browser.newContext({
-      baseURL: held.server.base,
+    const context = await fixture.browser.newContext({
+      baseURL: fixture.server.base,
       viewport: { width: 360, height: 740 },
       deviceScaleFactor: 2,
       isMobile: true,

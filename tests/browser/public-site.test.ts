@@ -4,12 +4,12 @@ import { numberWords } from '#src/http/captcha/number-words.ts'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { gif, png } from '#tests/support/pictures.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 const range = Array.from({ length: 100 }, (_, value) => value)
 
 async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     ...options,

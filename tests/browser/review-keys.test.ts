@@ -6,32 +6,36 @@ import { focused, keyboardOf } from '#tests/support/keys.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 
 const LONG = process.env.LONG === '1'
-const held = servedBrowser()
+const fixture = servedBrowser()
 const OUTSIDE = 'priya.nair@kestrel.example'
 /** Smooth scrolling would delay the final position of the focused element. */
 const STILL = { reducedMotion: 'reduce' } as const
 const SMALL = { width: 360, height: 740 }
 
 async function browserOf(login: string) {
-  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US', ...STILL })
-  const { cookies } = await logIn(held.server.base, login)
-  const url = held.server.base
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
+    locale: 'en-US',
+    ...STILL,
+  })
+  const { cookies } = await logIn(fixture.server.base, login)
+  const url = fixture.server.base
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
   return context.newPage()
 }
 
 const waitForText = (page: Page, words: string) => page.getByText(words).first().waitFor()
 const mailed = (known: Set<string>, what: (mail: { links: string[]; code?: string }) => boolean) =>
-  waitForMessage(held.server.base, OUTSIDE, (mail) => !known.has(mail.id) && what(mail))
+  waitForMessage(fixture.server.base, OUTSIDE, (mail) => !known.has(mail.id) && what(mail))
 
 test.runIf(LONG)(
   'creator, colleague and an external reviewer on a narrow screen complete a review by keyboard alone',
   async () => {
-    const { base } = held.server
+    const { base } = fixture.server
     const { id } = await draftNda(await logIn(base))
     const sender = await browserOf('demo_admin')
     const colleague = await browserOf('demo_member')
-    const context = await held.browser.newContext({
+    const context = await fixture.browser.newContext({
       baseURL: base,
       viewport: SMALL,
       locale: 'en-US',
@@ -123,11 +127,11 @@ test.runIf(LONG)(
     // A match of the browser's search is selected; Tab and Enter quote it.
     const clause = outside.locator('section:has(a[id^="wording-en-"])').nth(3)
     const words = (await clause.locator('p[lang=en]').first().textContent())!.split(' ').slice(2, 6).join(' ')
-    const found = await outside.evaluate(
+    const selection = await outside.evaluate(
       (text) => (window as unknown as { find: (text: string) => boolean }).find(text),
       words,
     )
-    expect(found).toBe(true)
+    expect(selection).toBe(true)
     const place = (await outside.evaluate(() =>
       getSelection()!.anchorNode!.parentElement!.closest('section')!.id.slice('at-'.length),
     ))!

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 test('selected words get a bubble that leads to a comment beside them, and the links appear with the focus', async () => {
-  const { base } = held.server
+  const { base } = fixture.server
   const client = await logIn(base)
   const { id } = await draftNda(client)
   const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const fields = { name: 'Ada Roth', email: 'ada.roth@kestrel.example', locale: 'en_US', reviews: 'yes' }
   await client.post(`/mgmt/${id}/reviewers?kind=external`, fields)
   await client.post(`/mgmt/${id}/invite-review`, { due, note: '' })
-  const context = await held.browser.newContext({
+  const context = await fixture.browser.newContext({
     baseURL: base,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },

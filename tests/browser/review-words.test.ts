@@ -3,12 +3,12 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 const OUTSIDE = 'ines.ferreira@kestrel.example'
 
 /** Opens a document under review in the browser of its reviewer. */
 async function reviewing() {
-  const { base } = held.server
+  const { base } = fixture.server
   const client = await logIn(base)
   const { id } = await draftNda(client)
   const due = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
@@ -16,7 +16,7 @@ async function reviewing() {
   await client.post(`/mgmt/${id}/reviewers?kind=external`, fields)
   await client.post(`/mgmt/${id}/invite-review`, { due, note: '' })
   const mail = await waitForMessage(base, OUTSIDE, ({ links }) => links.length > 0)
-  const context = await held.browser.newContext({ baseURL: base, locale: 'en-US' })
+  const context = await fixture.browser.newContext({ baseURL: base, locale: 'en-US' })
   const page = await context.newPage()
   await page.goto(new URL(mail.links[0]!).pathname)
   await page.getByLabel(/^Email(?! language)/).fill(OUTSIDE)

@@ -5,21 +5,21 @@ import { draftNda, logIn, messageIds } from '#tests/support/journey.ts'
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 const OUTSIDE = 'priya.nair@kestrel.example'
 
 /** A browser of a demo account. */
 async function browserOf(login: string) {
-  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
-  const { cookies } = await logIn(held.server.base, login)
-  const url = held.server.base
+  const context = await fixture.browser.newContext({ baseURL: fixture.server.base, locale: 'en-US' })
+  const { cookies } = await logIn(fixture.server.base, login)
+  const url = fixture.server.base
   await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url })))
   return context.newPage()
 }
 
 /** Opens the link of the newest mail. A logged-in browser shows the document immediately. */
 async function open(page: Page, known: Set<string>) {
-  const { base } = held.server
+  const { base } = fixture.server
   const mail = await waitForMessage(base, OUTSIDE, ({ id, links }) => links.length > 0 && !known.has(id))
   await page.goto(new URL(mail.links[0]!).pathname)
   return mail
@@ -66,12 +66,12 @@ async function sendAgain(sender: Page, id: string) {
 }
 
 test('a draft goes through three rounds, with a colleague and an external reviewer on a phone without script, and is finalised', async () => {
-  const { base } = held.server
+  const { base } = fixture.server
   const { id } = await draftNda(await logIn(base))
   const sender = await browserOf('demo_admin')
   const complaints = collectComplaints(sender)
   const colleague = await browserOf('demo_member')
-  const phone = await held.browser.newContext({
+  const phone = await fixture.browser.newContext({
     baseURL: base,
     viewport: PHONE,
     hasTouch: true,

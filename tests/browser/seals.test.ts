@@ -6,12 +6,12 @@ import { draftNda, finalise, logIn, startSigning } from '#tests/support/journey.
 import { waitForMessage } from '#tests/support/outbox.ts'
 import { PHONE } from '#tests/support/walk.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 /** A page of a browser that is logged in like this client. */
 async function pageOf(client: Client, viewport = { width: 1280, height: 900 }): Promise<Page> {
-  const { base } = held.server
-  const page = await held.browser.newPage({ baseURL: base, viewport, locale: 'en-US' })
+  const { base } = fixture.server
+  const page = await fixture.browser.newPage({ baseURL: base, viewport, locale: 'en-US' })
   const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: base }))
   await page.context().addCookies(cookies)
   return page
@@ -22,7 +22,7 @@ const shown = (page: Page) =>
   page.locator('[data-seal-preview]').evaluate((picture: HTMLImageElement) => picture.naturalWidth)
 
 test('a seal is drawn while its name is typed, chosen for a document, and shown to its signatory on a phone', async () => {
-  const { base } = held.server
+  const { base } = fixture.server
   const client = await logIn(base)
   const page = await pageOf(client)
   const complaints = collectComplaints(page)
@@ -50,7 +50,7 @@ test('a seal is drawn while its name is typed, chosen for a document, and shown 
 
   const people = await startSigning(client, draft.id, 'sealed')
   const { links } = await waitForMessage(base, people[0]!.email, (message) => message.links.length > 0)
-  const phone = await held.browser.newPage({ baseURL: base, viewport: PHONE, locale: 'en-US' })
+  const phone = await fixture.browser.newPage({ baseURL: base, viewport: PHONE, locale: 'en-US' })
   const link = new URL(links[0]!).pathname
   await phone.goto(link)
   await phone.locator(`form[action="${link}/code"] button`).click()

@@ -4,19 +4,19 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import type { Client } from '#tests/support/client.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 let context: BrowserContext
 let client: Client
 let page: Page
 
 beforeEach(async () => {
-  client = await logIn(held.server.base)
-  context = await held.browser.newContext({
-    baseURL: held.server.base,
+  client = await logIn(fixture.server.base)
+  context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     viewport: { width: 1280, height: 900 },
   })
-  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: held.server.base }))
+  const cookies = [...client.cookies].map(([name, value]) => ({ name, value, url: fixture.server.base }))
   await context.addCookies(cookies)
   page = await context.newPage()
   return () => context.close()

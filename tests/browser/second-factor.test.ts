@@ -4,11 +4,11 @@ import type { Page } from 'playwright'
 import { describe, expect, test } from 'vitest'
 import { collectComplaints, servedBrowser } from '#tests/support/browser.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 const PASSWORD = 'Qishu2026'
 
 async function newPage(): Promise<Page> {
-  const context = await held.browser.newContext({ baseURL: held.server.base, locale: 'en-US' })
+  const context = await fixture.browser.newContext({ baseURL: fixture.server.base, locale: 'en-US' })
   return context.newPage()
 }
 

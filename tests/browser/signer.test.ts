@@ -9,11 +9,11 @@ import { sampled } from '#tests/support/runs.ts'
 import { PHONE } from '#tests/support/walk.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 /** Sends a document; returns the first signatory's address and mailed link. */
 async function sentOut(mark: string) {
-  const { base } = held.server
+  const { base } = fixture.server
   const client = await logIn(base)
   const draft = await draftNda(client)
   await finalise(client, draft)
@@ -47,10 +47,14 @@ async function expectReasonKept(page: Page) {
 describe('a signatory on a phone', { shuffle: false }, () => {
   test('a drawing, by one finger only, is on its line before it counts, and is gone when cleared; Back skips a refused form', async () => {
     const { email, link } = await sentOut('drawn')
-    const page = await held.browser.newPage({ baseURL: held.server.base, viewport: PHONE, locale: 'en-US' })
+    const page = await fixture.browser.newPage({
+      baseURL: fixture.server.base,
+      viewport: PHONE,
+      locale: 'en-US',
+    })
     await page.goto(link)
     await page.locator(`form[action="${link}/code"] button`).click()
-    const { code } = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+    const { code } = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
     await page.locator('#code').fill('12')
     await page.locator(OPEN).click()
     await page.getByText(translate('en_US')('accounts.problem.code')).waitFor()
@@ -130,8 +134,8 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     async (locale: Locale) => {
       const { email, link } = await sentOut(`phone-${LOCALES.indexOf(locale)}`)
       const t = translate(locale)
-      const context = await held.browser.newContext({
-        baseURL: held.server.base,
+      const context = await fixture.browser.newContext({
+        baseURL: fixture.server.base,
         viewport: PHONE,
         hasTouch: true,
         forcedColors: locale === 'zh_TW' ? ('active' as const) : ('none' as const),
@@ -150,21 +154,21 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.reload()
       await heading('signing.entrance.codeTitle')
 
-      const first = await waitForMessage(held.server.base, email, (message) => Boolean(message.code))
+      const first = await waitForMessage(fixture.server.base, email, (message) => Boolean(message.code))
       await page.locator('#code').fill('12')
       await page.locator(OPEN).click()
       await page.getByText(t('accounts.problem.code')).waitFor()
       await page.goto(page.url())
       await heading('signing.entrance.codeTitle')
       // After an hour the code has expired, and a button requests another.
-      await held.pass(HOUR)
+      await fixture.pass(HOUR)
       await page.locator('#code').fill(first.code!)
       await page.locator(OPEN).click()
       await page.getByText(t('common.error.VERIFICATION_COED_ERROR')).waitFor()
       await page.locator(`form[action="${link}/code"] button`).click()
       await heading('signing.entrance.codeTitle')
       const isSecond = ({ id, code }: SentMessage) => Boolean(code) && id !== first.id
-      const { code } = await waitForMessage(held.server.base, email, isSecond)
+      const { code } = await waitForMessage(fixture.server.base, email, isSecond)
       await page.locator('#code').fill(code!)
       await failOnce(page, OPEN)
       expect(await page.locator('#code').inputValue()).toBe(code)
@@ -186,7 +190,7 @@ describe('a signatory on a phone', { shuffle: false }, () => {
       await page.locator('[value="typed"]').check()
       await page.locator('#typed').fill('Li Mei')
       expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')
-      await held.pass(2 * HOUR)
+      await fixture.pass(2 * HOUR)
       await failOnce(page, SIGN)
       expect(await page.locator('#typed').inputValue()).toBe('Li Mei')
       expect(await page.locator('[data-preview-typed]').getAttribute('alt')).toBe('Li Mei')

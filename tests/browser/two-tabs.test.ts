@@ -4,12 +4,12 @@ import { servedBrowser } from '#tests/support/browser.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { LONG } from '#tests/support/runs.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 let context: BrowserContext
 
 beforeAll(async () => {
-  context = await held.browser.newContext({
-    baseURL: held.server.base,
+  context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     viewport: { width: 1400, height: 1000 },
   })
   const page = await context.newPage()
@@ -75,9 +75,9 @@ test('text typed while the server is down is kept, and sent when it is back', as
 test.runIf(LONG)(
   'two tabs on one table: rows and cells are merged, and a cell changed in both is shown for a decision',
   async () => {
-    const { cookies } = await logIn(held.server.base)
-    const paying = await held.browser.newContext({ baseURL: held.server.base })
-    await paying.addCookies([...cookies].map(([name, value]) => ({ name, value, url: held.server.base })))
+    const { cookies } = await logIn(fixture.server.base)
+    const paying = await fixture.browser.newContext({ baseURL: fixture.server.base })
+    await paying.addCookies([...cookies].map(([name, value]) => ({ name, value, url: fixture.server.base })))
     const first = await paying.newPage()
     await first.goto('/mgmt/new-doc?template=software-development&locale=en_US')
     await first.getByRole('button', { name: 'Create' }).click()

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { servedBrowser } from '#tests/support/browser.ts'
 import { draftNda, logIn } from '#tests/support/journey.ts'
 
-const held = servedBrowser()
+const fixture = servedBrowser()
 
 async function openPage(path: string) {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     locale: 'en-US',
     viewport: { width: 390, height: 844 },
   })
@@ -76,10 +76,10 @@ test('fields of a phone are not so small that iOS zooms into them, and an offlin
 })
 
 test('the deadline and the message for reviewers survive the adding of a reviewer', async () => {
-  const { base } = held.server
+  const { base } = fixture.server
   const client = await logIn(base)
   const { id } = await draftNda(client)
-  const context = await held.browser.newContext({ baseURL: base, locale: 'en-US' })
+  const context = await fixture.browser.newContext({ baseURL: base, locale: 'en-US' })
   await context.addCookies([...client.cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
   await page.goto(`/mgmt/${id}/invite-review?locale=en_US`, { waitUntil: 'networkidle' })

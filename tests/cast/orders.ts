@@ -18,19 +18,19 @@ import type { Gateways } from './gateways.ts'
 import { type Cast, openCast } from './people.ts'
 
 /** The whole cast without orders and uses, for the tests of one file. Resets the clock after each test. */
-export function heldBuyers() {
-  const held = {} as { db: Db; cast: Cast }
+export function setUpBuyers() {
+  const context = {} as { db: Db; cast: Cast }
   beforeAll(async () => {
-    held.db = await testDatabase()
-    held.cast = await openCast(held.db, 0)
+    context.db = await testDatabase()
+    context.cast = await openCast(context.db, 0)
   })
   afterEach(() => setClock(null))
   /** Lin's account as it is now. */
-  const lin = async () => (await findViewer(held.db, held.cast.lin.viewer.id))!
+  const lin = async () => (await findViewer(context.db, context.cast.lin.viewer.id))!
   /** The number of unused uses by kind, and their total. */
   const left = async () =>
-    (await usageSummary(held.db, await lin())).map(({ unused, total }) => [unused, total])
-  return { held, lin, left }
+    (await usageSummary(context.db, await lin())).map(({ unused, total }) => [unused, total])
+  return { held: context, lin, left }
 }
 
 type Buying = Partial<Omit<OrderRequest, 'package'>> & { method?: MethodName }

@@ -19,13 +19,13 @@ test('all hold in a world with data of every kind', async () => {
 describe('each detects a violation made on purpose', () => {
   test.each(INVARIANTS)('$name', async ({ breaking, broken }) => {
     const rollback = new Error('enough')
-    const found = db.transaction().execute(async (trx) => {
+    const violated = db.transaction().execute(async (trx) => {
       // Disables triggers and foreign keys, which would prevent some of the violations.
       await sql`set local session_replication_role = replica`.execute(trx)
       await sql.raw(broken).execute(trx)
       expect((await sql.raw(breaking).execute(trx)).rows).not.toEqual([])
       throw rollback
     })
-    await expect(found).rejects.toBe(rollback)
+    await expect(violated).rejects.toBe(rollback)
   })
 })

@@ -77,7 +77,7 @@ describe('a lost connection', () => {
 
   test('during a write: the write is not repeated, and reports that the database was unavailable', async () => {
     const write = sql`update platform.session set device = 'w' where pg_sleep(0.3) is not null or true`
-    const held = direct.transaction().execute(async (trx) => {
+    const transaction = direct.transaction().execute(async (trx) => {
       await sql`lock table platform.session in exclusive mode`.execute(trx)
       await wait(400)
     })
@@ -85,7 +85,7 @@ describe('a lost connection', () => {
     const thrown = thrownBy(write.execute(db))
     await terminateAsking('update platform.session%')
     expect([isUnavailable(await thrown), isConnectionLost(await thrown)]).toEqual([true, true])
-    await held
+    await transaction
   })
 
   test('in a transaction, running or idle, costs that transaction and nothing else', async () => {

@@ -107,9 +107,9 @@ describe('two tabs that fill in one table', () => {
         const theirs = changed(dice, word)
         const { answers, conflicts } = merge(mine, theirs)
         if (conflicts.length) withConflicts++
-        const held = JSON.stringify([answers, conflicts])
+        const snapshot = JSON.stringify([answers, conflicts])
         const texts = JSON.stringify([mine, theirs]).match(/word\d+x/g) ?? []
-        expect(texts.filter((text) => !held.includes(text))).toEqual([])
+        expect(texts.filter((text) => !snapshot.includes(text))).toEqual([])
         const ids = rowsIn(answers).map(({ id }) => id)
         expect(new Set(ids).size).toBe(ids.length)
         // A merged result is final: merging again changes nothing.

@@ -28,14 +28,15 @@ const rows = [goodsRow('r1'), goodsRow('r2', { name: { zh: '减速器', en: 'Gea
 
 describe('the search in a table', () => {
   test('finds heads, cells and totals in reading order, and text shared by both languages once', () => {
-    const found = (query: string) => look(answersOf(...rows), query).map(({ text }) => [text.text, text.side])
-    expect(found('SM-400')).toEqual([
+    const matchesOf = (query: string) =>
+      look(answersOf(...rows), query).map(({ text }) => [text.text, text.side])
+    expect(matchesOf('SM-400')).toEqual([
       ['SM-400', 'zh'],
       ['SM-400', 'zh'],
     ])
-    expect(found('Servo')).toEqual([['Servo motor r1', 'en']])
-    expect(found('Unit price')).toEqual([['Unit price (CNY)', 'en']])
-    expect(found('7,203.00')).toEqual([['7,203.00', 'zh']])
+    expect(matchesOf('Servo')).toEqual([['Servo motor r1', 'en']])
+    expect(matchesOf('Unit price')).toEqual([['Unit price (CNY)', 'en']])
+    expect(matchesOf('7,203.00')).toEqual([['7,203.00', 'zh']])
     expect(new Set(look(answersOf(...rows), 'SM-400').map(({ text }) => text.place)).size).toBe(2)
   })
 
@@ -101,8 +102,8 @@ describe('a replacement in a table', () => {
     expect([done, cellsIn(answers).name]).toEqual([1, 'Servo motor of the kind'])
     expect(cellsIn(answers, 1).name).toMatch(/^Motor x/)
     const small = replace(answersOf(goodsRow('r1', { quantity: 3 })), '3', '0', 0)
-    const found = [...small.refused, ...small.fixed]
-    expect([cellsIn(small.answers).quantity, found.length]).toEqual([3, 1])
+    const matches = [...small.refused, ...small.fixed]
+    expect([cellsIn(small.answers).quantity, matches.length]).toEqual([3, 1])
   })
 
   test('by nothing empties a cell', () => {

@@ -4,8 +4,8 @@ import { sourceFiles } from '#tests/support/files.ts'
 
 /** The components and hooks at a file's top level, by name, with their source. */
 function functionsIn(text: string): [name: string, body: string][] {
-  const found = text.matchAll(/^(?:export )?function (\w+)[^\n]*\n?([\s\S]*?)^}/gm)
-  return [...found].flatMap(([body, name]) => (/^([A-Z]|use[A-Z])/.test(name!) ? [[name!, body]] : []))
+  const functions = text.matchAll(/^(?:export )?function (\w+)[^\n]*\n?([\s\S]*?)^}/gm)
+  return [...functions].flatMap(([body, name]) => (/^([A-Z]|use[A-Z])/.test(name!) ? [[name!, body]] : []))
 }
 
 /**

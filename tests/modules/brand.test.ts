@@ -43,7 +43,7 @@ function save(fields: Record<string, string>, bytes?: Uint8Array<ArrayBuffer>, n
   return postFiles(cast[name].client, HOME, fields, files)
 }
 
-const found = async () => (await findBrand(db, cast.lin.viewer)).brand
+const currentBrand = async () => (await findBrand(db, cast.lin.viewer)).brand
 const plan = (code: 'basic' | 'professional') =>
   db.updateTable('accounts.team').set({ package: code }).where('id', '=', cast.lin.viewer.teamId).execute()
 const actions = () =>
@@ -58,7 +58,7 @@ describe('an administrator', () => {
     'uploads a logo as %s, drawn without its margins',
     async (type) => {
       expect((await save({ colour: '#1F5F8B', inDocuments: 'yes' }, logo(type))).status).toBe(303)
-      const brand = await found()
+      const brand = await currentBrand()
       expect(brand).toMatchObject({ colour: '#1f5f8b', in_documents: true })
       const picture = await cast.hannah.client.get(`/brand/logos/${brand!.logo}.png`)
       expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
@@ -74,14 +74,14 @@ describe('an administrator', () => {
 
   test('changes the colour and keeps the logo, removes the logo alone, then everything', async () => {
     await save({ colour: '#1f5f8b' }, logo())
-    const first = await found()
+    const first = await currentBrand()
     await save({ colour: 'a33' })
-    expect(await found()).toMatchObject({ colour: '#aa3333', logo: first!.logo })
+    expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: first!.logo })
     await save({ colour: 'a33', withoutLogo: 'yes' })
-    expect(await found()).toMatchObject({ colour: '#aa3333', logo: null })
+    expect(await currentBrand()).toMatchObject({ colour: '#aa3333', logo: null })
     expect(await (await cast.lin.client.get(`${HOME}/removal`)).text()).toContain('Finalised documents keep')
     for (let n = 0; n < 2; n++) expect((await cast.lin.client.post(`${HOME}/removal`)).status).toBe(303)
-    expect(await found()).toBeNull()
+    expect(await currentBrand()).toBeNull()
     expect((await actions()).map(({ action }) => action)).toEqual(['brand', 'brand', 'brand', 'remove-brand'])
     expect(await db.selectFrom('brand.logo').select('id').execute()).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('an administrator', () => {
     expect(answer.status).toBe(422)
     expect(html).toContain(words)
     expect(html).toContain('value="#445566"')
-    expect(await found()).toBeNull()
+    expect(await currentBrand()).toBeNull()
   })
 
   test('is refused what is no colour, and nothing at all', async () => {
@@ -138,7 +138,7 @@ describe('a plan without it', () => {
     await save({ colour: '#1f5f8b' })
     await plan('basic')
     expect((await cast.lin.client.post(`${HOME}/removal`)).status).toBe(303)
-    expect(await found()).toBeNull()
+    expect(await currentBrand()).toBeNull()
   })
 })
 

@@ -949,8 +949,8 @@ const TRIALS: Record<string, Trial<never>> = {
       await db.updateTable('signing.signatory').set({ signed_at }).where('id', '=', signatoryId).execute()
       await sql`delete from pgboss.job where name = 'sign-file'`.execute(db)
       const jobs = async () => {
-        const found = sql`select state from pgboss.job where name = 'sign-file' and data->>'signatoryId' = ${signatoryId}`
-        return (await found.execute(db)).rows
+        const jobStates = sql`select state from pgboss.job where name = 'sign-file' and data->>'signatoryId' = ${signatoryId}`
+        return (await jobStates.execute(db)).rows
       }
       return { event: {} as never, effects: jobs }
     },
@@ -1190,11 +1190,11 @@ const TRIALS: Record<string, Trial<never>> = {
           })),
         )
         .execute()
-      const found = async () => {
+      const readState = async () => {
         const { state, revision } = await findBlockDraft(db, id)
         return [state, revision, await findFindings(db, id)]
       }
-      return { event: { id, revision: 1 } as never, effects: found }
+      return { event: { id, revision: 1 } as never, effects: readState }
     },
   },
   'key-dates': {
@@ -1488,15 +1488,15 @@ const TRIALS: Record<string, Trial<never>> = {
           .executeTakeFirstOrThrow()
       const { id: translation } = await run()
       const text = async () => {
-        const found = await findDocument(db, lin, id)
+        const document = await findDocument(db, lin, id)
         const { state, done, unfilled } = await run()
         return [
           state,
           done,
           unfilled,
-          found.version,
-          found.translating,
-          found.answers.clauses['own-1']!.custom!.en,
+          document.version,
+          document.translating,
+          document.answers.clauses['own-1']!.custom!.en,
         ]
       }
       return { event: { id: translation } as never, effects: text }
@@ -1519,9 +1519,9 @@ const TRIALS: Record<string, Trial<never>> = {
       await startReading(db, lin, id)
       const { id: reading } = (await latestReading(db, id))!
       const state = async () => {
-        const found = await findDocument(db, lin, id)
+        const document = await findDocument(db, lin, id)
         const { state, done, opinions } = (await latestReading(db, id))!
-        return [state, done, opinions, found.version, found.answers.doubted]
+        return [state, done, opinions, document.version, document.answers.doubted]
       }
       return { event: { id: reading } as never, effects: state }
     },

@@ -27,9 +27,9 @@ const pageOf = async (name: PersonName) => (await cast[name].client.get('/mgmt/a
 
 /** The value beside a label on the page. */
 function fact(html: string, label: string): string {
-  const found = new RegExp(`<dt[^>]*>${label}</dt><dd[^>]*>(.*?)</dd>`).exec(html)
-  if (!found) throw new Error(`no ${label}`)
-  return found[1]!.replace(/<[^>]*>/g, ' ').trim()
+  const match = new RegExp(`<dt[^>]*>${label}</dt><dd[^>]*>(.*?)</dd>`).exec(html)
+  if (!match) throw new Error(`no ${label}`)
+  return match[1]!.replace(/<[^>]*>/g, ' ').trim()
 }
 
 // The tests depend on each other, in order.

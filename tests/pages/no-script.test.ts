@@ -51,7 +51,7 @@ function filesOf(entry: Chunk, all: Record<string, Chunk>, later: boolean, seen 
 
 async function allPages(): Promise<PageScripts[]> {
   const all = chunks()
-  const found: PageScripts[] = []
+  const result: PageScripts[] = []
   for (const route of siteRoutes(db).filter(({ method }) => method === 'GET'))
     for (const client of [newClient(db), clientFor(route, world)]) {
       const answer = await client.get(addressOf(route, world))
@@ -65,9 +65,9 @@ async function allPages(): Promise<PageScripts[]> {
         ...new Set(entries.flatMap((entry) => [...filesOf(entry!, all, later)])),
       ]
       const files = filesWith(true)
-      found.push({ path: route.path, files, gzipped: sizeOf(files), atFirst: sizeOf(filesWith(false)) })
+      result.push({ path: route.path, files, gzipped: sizeOf(files), atFirst: sizeOf(filesWith(false)) })
     }
-  return found
+  return result
 }
 
 const codeOf = (file: string) => readFileSync(`${BUILD}/${file}`)
@@ -114,9 +114,9 @@ test('the script that keeps words has at most 3.5 KB, and is loaded only where t
 })
 
 test('only pages that make or use a passkey have its script, of at most 4 KB more and without React', () => {
-  const found = pages.filter(hasPasskeys)
-  expect(found.length).toBeGreaterThan(0)
-  for (const page of found) {
+  const passkeyPages = pages.filter(hasPasskeys)
+  expect(passkeyPages.length).toBeGreaterThan(0)
+  for (const page of passkeyPages) {
     expect([page.path, /passkey/.test(page.path)]).toEqual([page.path, true])
     expect([page.path, hasReact(page), page.gzipped < 25 * KB]).toEqual([page.path, false, true])
   }
@@ -140,8 +140,8 @@ describe('a page with an island', () => {
     const folders = readdirSync('islands', { withFileTypes: true }).filter((entry) => entry.isDirectory())
     expect(folders.map(({ name }) => name).sort()).toEqual([...new Set(Object.values(ISLANDS))].sort())
     for (const path of Object.keys(ISLANDS)) {
-      const found = pages.filter((page) => page.path === path)
-      expect([path, found.length > 0, found.every(hasReact)]).toEqual([path, true, true])
+      const matching = pages.filter((page) => page.path === path)
+      expect([path, matching.length > 0, matching.every(hasReact)]).toEqual([path, true, true])
     }
   })
 

@@ -112,8 +112,8 @@ async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
 
 async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 30): Promise<T> {
   for (let tries = 0; tries < seconds * 5; tries++) {
-    const found = await look().catch(() => null)
-    if (found) return found
+    const result = await look().catch(() => null)
+    if (result) return result
     await wait(200)
   }
   throw new Error(`not within ${seconds} s`)

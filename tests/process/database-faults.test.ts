@@ -34,11 +34,11 @@ async function processes() {
 }
 
 async function kill(which: 'postmaster' | 'backend' | 'all', signal: NodeJS.Signals = 'SIGKILL') {
-  const found = await processes()
+  const running = await processes()
   const postmaster = await findPostmaster(`${dataDir}/postgres`)
-  const backend = found.find(({ command }) => /qishu postgres 127\.0\.0\.1/.test(command))
+  const backend = running.find(({ command }) => /qishu postgres 127\.0\.0\.1/.test(command))
   const chosen = { postmaster, backend, all: null }[which]
-  const pids = chosen ? [chosen.pid] : found.map(({ pid }) => pid)
+  const pids = chosen ? [chosen.pid] : running.map(({ pid }) => pid)
   expect(pids.length).toBeGreaterThan(0)
   for (const pid of pids) process.kill(pid, signal)
 }

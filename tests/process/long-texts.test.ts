@@ -82,7 +82,7 @@ test.each(sampled(CONTENTS, 3))('the longest document of %s does not block other
     const signer = await enterAsSignatory(server.base, 'long-chen@lotus.example')
     turns['signing page'] = await turnOf(() => signer.client.get(signer.page), 200)
   }
-  const found = Object.entries(turns).map(([what, turn]) => `${what} ${Math.round(turn)}`)
-  note(`longest document of ${name}, ms of the processor at once`, found.join(', '))
+  const summary = Object.entries(turns).map(([what, turn]) => `${what} ${Math.round(turn)}`)
+  note(`longest document of ${name}, ms of the processor at once`, summary.join(', '))
   for (const [what, turn] of Object.entries(turns)) expect(turn, what).toBeLessThan(MAX_SECONDS)
 })

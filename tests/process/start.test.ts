@@ -62,10 +62,10 @@ describe('a server on its own database', { shuffle: false }, () => {
       '/mgmt/doc-lib',
       ...ids.flatMap((id) => [`/mgmt/${id}/view-doc`, `/mgmt/${id}/action-log`]),
     ]
-    const found: string[] = []
+    const lines: string[] = []
     for (const path of paths)
-      found.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
-    return found
+      lines.push((await (await client.get(path)).text()).replace(/nonce="[^"]*"/g, ''))
+    return lines
   }
 
   test('prints its address and the demo accounts', async () => {

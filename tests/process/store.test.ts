@@ -58,8 +58,8 @@ test(
       if (round % 2) await files.put(key, before)
       writeFileSync(source, bytes)
       expect([fault, await killed([root, key, source], fault, after)]).toEqual([fault, 'SIGKILL'])
-      const found = await files.getBytes(key).catch(() => null)
-      const is = found && (before.equals(found) ? 'old' : bytes.equals(found) ? 'new' : 'torn')
+      const content = await files.getBytes(key).catch(() => null)
+      const is = content && (before.equals(content) ? 'old' : bytes.equals(content) ? 'new' : 'torn')
       expect([fault, is]).toEqual([fault, is === 'new' ? 'new' : round % 2 ? 'old' : null])
       if (fault) expect([fault, is === 'new']).toEqual([fault, fault.includes('in its place, folder')])
       is === 'new' ? fresh++ : old++
@@ -69,7 +69,7 @@ test(
       const long = new Date(Date.now() - 2 * HOUR)
       for (const name of names) utimesSync(join(root, folder, name), long, long)
       await files.sweep()
-      if (names.length) expect(readdirSync(join(root, folder))).toEqual(found ? ['file.pdf'] : [])
+      if (names.length) expect(readdirSync(join(root, folder))).toEqual(content ? ['file.pdf'] : [])
     }
     note(
       'kills while a file is stored (R-30)',

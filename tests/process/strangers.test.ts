@@ -118,8 +118,8 @@ test('thousands of strangers neither fill tables nor disturb customers', async (
   const busy = await others
   const left = (await rows()) - before
   const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, n]) => `${n} × ${status}`)
-  const found = `${sent} requests of ${NETWORKS} networks, ${Math.round(sent / (took / 1000))} a second: ${left} rows (${counts.join(', ')}); another’s ${busy.length} pages all came, median ${at(0.5, busy).toFixed(0)} ms, p99 ${at(0.99, busy).toFixed(0)} ms, of a quiet server ${at(0.5, idle).toFixed(0)} and ${at(0.99, idle).toFixed(0)} ms`
-  note('growth by strangers (S-40)', found)
+  const summary = `${sent} requests of ${NETWORKS} networks, ${Math.round(sent / (took / 1000))} a second: ${left} rows (${counts.join(', ')}); another’s ${busy.length} pages all came, median ${at(0.5, busy).toFixed(0)} ms, p99 ${at(0.99, busy).toFixed(0)} ms, of a quiet server ${at(0.5, idle).toFixed(0)} and ${at(0.99, idle).toFixed(0)} ms`
+  note('growth by strangers (S-40)', summary)
   // A request beyond the waiting limit gets 503.
   const broken = [...statuses.keys()].filter((status) => status === 0 || (status >= 500 && status !== 503))
   expect(broken, server.output().slice(0, 4000)).toEqual([])

@@ -248,7 +248,7 @@ describe('the proof of work of a picture', () => {
       const { id } = drawCaptcha(VISITOR)
       const begun = performance.now()
       const proof = work(id)
-      const found = performance.now() - begun
+      const elapsed = performance.now() - begun
       expect(provesWork(id, proof)).toBe(true)
       const looked = performance.now()
       for (let n = 0; n < 1000; n++) provesWork(id, proof)
@@ -258,7 +258,7 @@ describe('the proof of work of a picture', () => {
       expect(tries).toBeGreaterThan(50_000)
       note(
         'proof of work for one captcha',
-        `${tries} hashes, ${Math.round(found)} ms to find, ${Math.round(each)} µs to check`,
+        `${tries} hashes, ${Math.round(elapsed)} ms to find, ${Math.round(each)} µs to check`,
       )
     }),
   )

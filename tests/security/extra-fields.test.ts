@@ -206,8 +206,8 @@ async function prepareFurther() {
   await settle(plain, late.id, money)
   for (const reference of ['T-4', 'T-5']) await settle(plain, late.id, { ...money, reference })
   const paymentOf = async (reference: string) => {
-    const found = plain.selectFrom('orders.payment').select('id').where('reference', '=', reference)
-    return (await found.executeTakeFirstOrThrow()).id
+    const paymentId = plain.selectFrom('orders.payment').select('id').where('reference', '=', reference)
+    return (await paymentId.executeTakeFirstOrThrow()).id
   }
   const paymentId = await paymentOf('T-2')
   const target = await bank()

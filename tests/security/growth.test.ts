@@ -123,7 +123,7 @@ const report = (path: string, body: Record<string, unknown>) =>
 
 /** The routes at which two requests left rows. Closed routes are checked together with the next open one. */
 async function routesThatGrow(): Promise<Route[]> {
-  const found: Route[] = []
+  const growing: Route[] = []
   let open = 0
   let before = await countRows()
   for (const route of siteRoutes(world.db)) {
@@ -132,11 +132,11 @@ async function routesThatGrow(): Promise<Route[]> {
     open++
     await ask(route, 1001)
     const after = await countRows()
-    if (Object.keys(grown(before, after)).length) found.push(route)
+    if (Object.keys(grown(before, after)).length) growing.push(route)
     before = after
   }
   expect(open).toBeGreaterThan(50)
-  return found
+  return growing
 }
 
 // The tests depend on each other, in order.

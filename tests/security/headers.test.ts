@@ -41,7 +41,7 @@ async function ask(route: Route, client: ReturnType<typeof newClient>, id?: stri
  * unknown id.
  */
 async function everyAnswer(): Promise<Answer[]> {
-  const found: Answer[] = []
+  const answers: Answer[] = []
   const broken = newClient(failingDatabase(db))
   const safeFirst = siteRoutes(db).sort((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'))
   for (const route of safeFirst) {
@@ -49,11 +49,11 @@ async function everyAnswer(): Promise<Answer[]> {
     const own = clientFor(route, world)
     broken.cookies.clear()
     for (const [cookie, value] of own.cookies) broken.cookies.set(cookie, value)
-    found.push(await keep(`${name} as a stranger`, await ask(route, newClient(db))))
-    found.push(await keep(`${name} on a broken database`, await ask(route, broken)))
+    answers.push(await keep(`${name} as a stranger`, await ask(route, newClient(db))))
+    answers.push(await keep(`${name} on a broken database`, await ask(route, broken)))
     if (route.path.includes(':'))
-      found.push(await keep(`${name} that never was`, await ask(route, own, 'none')))
-    if (route.path !== '/logout') found.push(await keep(`${name} by its own`, await ask(route, own)))
+      answers.push(await keep(`${name} that never was`, await ask(route, own, 'none')))
+    if (route.path !== '/logout') answers.push(await keep(`${name} by its own`, await ask(route, own)))
   }
   const client = newClient(db)
   for (const path of [
@@ -63,13 +63,13 @@ async function everyAnswer(): Promise<Answer[]> {
     '/assets/none.js',
     '/acct/login?returnUrl=//evil.example',
   ])
-    found.push(await keep(path, await client.get(path)))
+    answers.push(await keep(path, await client.get(path)))
   for (const file of filesBelow('dist/client').filter((one) => !/\/\.|\.(gz|br)$/.test(one)))
-    found.push(await keep('a static file', await client.get(file.replace('dist/client', ''))))
-  found.push(
+    answers.push(await keep('a static file', await client.get(file.replace('dist/client', ''))))
+  answers.push(
     await keep('a foreign origin', await client.post('/logout', {}, { origin: 'https://evil.example' })),
   )
-  return found
+  return answers
 }
 
 const header = ({ response }: Answer, name: string) => response.headers.get(name)

@@ -314,8 +314,8 @@ describe('the log of one long day', { shuffle: false }, () => {
     for (const [place, texts] of Object.entries(places)) {
       expect([place, texts.length > 0]).toEqual([place, true])
       for (const secret of secrets) {
-        const found = holding(secret)
-        expect([place, secret, texts.filter((text) => found.test(text))]).toEqual([place, secret, []])
+        const pattern = holding(secret)
+        expect([place, secret, texts.filter((text) => pattern.test(text))]).toEqual([place, secret, []])
       }
     }
     for (const line of lines) {

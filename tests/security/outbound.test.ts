@@ -80,7 +80,7 @@ describe('an address that somebody else wrote (S-12)', () => {
     vi.spyOn(dns, 'lookup').mockImplementation(((
       _host: string,
       _options: object,
-      done: (error: null, found: typeof addresses) => void,
+      done: (error: null, addressList: typeof addresses) => void,
     ) => done(null, addresses)) as unknown as typeof dns.lookup)
     await expect(publicGet(`http://rebind.example:${port}/`, LIMITS)).rejects.toThrow('127.0.0.1')
     expect(connections).toBe(0)

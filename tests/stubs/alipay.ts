@@ -115,25 +115,25 @@ export async function startAlipayStub() {
   }
 
   METHODS['alipay.user.agreement.query'] = (request) => {
-    const found = agreementOf(request)
-    if (!found || found.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
-    const { no, external, status } = found
+    const agreement = agreementOf(request)
+    if (!agreement || agreement.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
+    const { no, external, status } = agreement
     return { code: '10000', msg: 'Success', agreement_no: no, external_agreement_no: external, status }
   }
   METHODS['alipay.user.agreement.unsign'] = (request) => {
-    const found = agreementOf(request)
-    if (!found || found.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
-    found.status = 'STOP'
+    const agreement = agreementOf(request)
+    if (!agreement || agreement.status === 'STOP') return refused('40004', 'USER_AGREEMENT_NOT_EXIST')
+    agreement.status = 'STOP'
     return { code: '10000', msg: 'Success' }
   }
   METHODS['alipay.trade.pay'] = ({ out_trade_no, total_amount, product_code, agreement_params }) => {
-    const found = agreementOf(agreement_params as never)
+    const agreement = agreementOf(agreement_params as never)
     if (product_code !== 'CYCLE_PAY_AUTH') return refused('40004', 'ACQ.INVALID_PARAMETER')
     const known = trades.get(out_trade_no!)
     if (known?.paidAt) return refused('40004', 'ACQ.TRADE_HAS_SUCCESS')
     if (known?.status === 'TRADE_CLOSED') return refused('40004', 'ACQ.TRADE_HAS_CLOSE')
-    if (found?.status !== 'NORMAL') return refused('40004', 'ACQ.AGREEMENT_NOT_EXIST')
-    if (cents(total_amount!) > cents(found.limit)) return refused('40004', 'ACQ.AGREEMENT_ERROR')
+    if (agreement?.status !== 'NORMAL') return refused('40004', 'ACQ.AGREEMENT_NOT_EXIST')
+    if (cents(total_amount!) > cents(agreement.limit)) return refused('40004', 'ACQ.AGREEMENT_ERROR')
     const trade: Trade = {
       number: out_trade_no!,
       tradeNo: `T${out_trade_no}`,
@@ -143,7 +143,7 @@ export async function startAlipayStub() {
       refunds: new Map(),
     }
     trades.set(out_trade_no!, trade)
-    if (found.isEmpty) return refused('40004', 'ACQ.BUYER_BALANCE_NOT_ENOUGH')
+    if (agreement.isEmpty) return refused('40004', 'ACQ.BUYER_BALANCE_NOT_ENOUGH')
     Object.assign(trade, { status: 'TRADE_SUCCESS', paidAt: shanghai(now()) })
     return { code: '10000', msg: 'Success', out_trade_no, trade_no: trade.tradeNo, total_amount }
   }

@@ -91,13 +91,13 @@ export async function startPaypalStub() {
   }
 
   function refund(id: string, { amount }: { amount: Order['amount'] }): Reply {
-    const found = [...orders.values()].flatMap(({ captures }) => captures).find((one) => one.id === id)
-    if (!found) return issue(404, 'RESOURCE_NOT_FOUND')
-    const back = [...found.refunds.values()].reduce((sum, one) => sum + cents(one), cents(amount.value))
-    if (back > cents(found.amount.value)) return issue(422, 'REFUND_AMOUNT_EXCEEDED')
-    const number = `F${found.refunds.size}${id}`
-    found.refunds.set(number, amount.value)
-    found.status = back === cents(found.amount.value) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+    const capture = [...orders.values()].flatMap(({ captures }) => captures).find((one) => one.id === id)
+    if (!capture) return issue(404, 'RESOURCE_NOT_FOUND')
+    const back = [...capture.refunds.values()].reduce((sum, one) => sum + cents(one), cents(amount.value))
+    if (back > cents(capture.amount.value)) return issue(422, 'REFUND_AMOUNT_EXCEEDED')
+    const number = `F${capture.refunds.size}${id}`
+    capture.refunds.set(number, amount.value)
+    capture.status = back === cents(capture.amount.value) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
     return ok({ id: number, status: 'COMPLETED', amount })
   }
 

@@ -151,18 +151,18 @@ function answer(
   const url = new URL(request.url!, 'http://stub')
   const path = style === 'path' ? url.pathname.slice(bucket.length + 1) : url.pathname
   const key = decodeURIComponent(path.slice(1))
-  const found = objects.get(key)
+  const object = objects.get(key)
   if (!key) return list(objects, url.searchParams, pageSize, response)
   if (request.method === 'PUT') objects.set(key, body)
   if (request.method === 'DELETE') objects.delete(key)
   if (request.method === 'PUT') return response.writeHead(200, { etag: '"stub"' }).end()
   if (request.method === 'DELETE') return response.writeHead(204).end()
-  if (!found)
+  if (!object)
     return request.method === 'HEAD' ? response.writeHead(404).end() : refuse(response, 404, 'NoSuchKey')
-  response.writeHead(200, { 'content-length': found.length })
+  response.writeHead(200, { 'content-length': object.length })
   if (request.method === 'HEAD') return response.end()
-  if (!cut) return response.end(found)
-  response.write(found.subarray(0, found.length >> 1), () => response.destroy())
+  if (!cut) return response.end(object)
+  response.write(object.subarray(0, object.length >> 1), () => response.destroy())
 }
 
 function list(

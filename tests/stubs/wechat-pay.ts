@@ -86,11 +86,11 @@ export async function startWechatPayStub() {
       /^\/v3\/pay\/transactions\/out-trade-no\/(\w+)(\/close)?$/.exec(url.pathname) ?? []
     const mchid = closing ? request.mchid : url.searchParams.get('mchid')
     if (mchid !== WECHAT_PAY.merchant) return error(400, 'PARAM_ERROR')
-    const found = transactions.get(number)
-    if (!found) return error(404, 'ORDER_NOT_EXIST')
-    if (!closing) return ok(notificationOf(number, found))
-    if (found.state !== 'NOTPAY') return error(400, 'ORDERPAID')
-    found.state = 'CLOSED'
+    const transaction = transactions.get(number)
+    if (!transaction) return error(404, 'ORDER_NOT_EXIST')
+    if (!closing) return ok(notificationOf(number, transaction))
+    if (transaction.state !== 'NOTPAY') return error(400, 'ORDERPAID')
+    transaction.state = 'CLOSED'
     return { status: 204, body: '' }
   }
 
@@ -131,16 +131,16 @@ export async function startWechatPayStub() {
     out_refund_no: string
     amount: { refund: number; total: number }
   }) {
-    const found = transactions.get(body.out_trade_no)
-    if (!found?.paidAt) return error(404, 'RESOURCE_NOT_EXISTS')
-    const back = [...found.refunds].reduce(
+    const transaction = transactions.get(body.out_trade_no)
+    if (!transaction?.paidAt) return error(404, 'RESOURCE_NOT_EXISTS')
+    const back = [...transaction.refunds].reduce(
       (sum, [no, one]) => (no === body.out_refund_no ? sum : sum + one),
       0,
     )
-    if (body.amount.total !== found.total || back + body.amount.refund > found.total)
+    if (body.amount.total !== transaction.total || back + body.amount.refund > transaction.total)
       return error(400, 'INVALID_REQUEST')
-    found.refunds.set(body.out_refund_no, body.amount.refund)
-    found.state = 'REFUND'
+    transaction.refunds.set(body.out_refund_no, body.amount.refund)
+    transaction.state = 'REFUND'
     return ok({ refund_id: `R${body.out_refund_no}`, status: 'PROCESSING' })
   }
 

@@ -207,8 +207,8 @@ async function analyse({ rules, left }: { rules: object; left: string[] }) {
  * still have been changing.
  */
 async function axeFaults(page: Page, stop: Stop): Promise<string[]> {
-  const found = await axeFaultsNow(page, stop).catch((error) => [String(error)])
-  if (!found.length) return found
+  const faults = await axeFaultsNow(page, stop).catch((error) => [String(error)])
+  if (!faults.length) return faults
   await page.waitForTimeout(1000)
   return axeFaultsNow(page, stop)
 }
@@ -242,9 +242,9 @@ async function axeFaultsNow(page: Page, stop: Stop): Promise<string[]> {
  * opening.
  */
 async function tooSmall(page: Page): Promise<string[]> {
-  const found = await page.evaluate(smallTargets)
-  if (found.length) await page.waitForTimeout(1000)
-  return found.length ? page.evaluate(smallTargets) : []
+  const targets = await page.evaluate(smallTargets)
+  if (targets.length) await page.waitForTimeout(1000)
+  return targets.length ? page.evaluate(smallTargets) : []
 }
 
 /** The checks that every page must pass in every view. */

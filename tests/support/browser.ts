@@ -14,7 +14,7 @@ export function openBrowser(): Promise<Browser> {
 
 /** Closes all pages that a file has opened, so that they do not affect the next file. */
 export async function closePages(browser?: Browser) {
-  await Promise.all((browser?.contexts() ?? []).map((context) => context.close()))
+  await Promise.all((browser?.contexts() ?? []).map((fixture) => fixture.close()))
 }
 
 /** Collects script errors and violations of the security policy from a page's console. */
@@ -40,25 +40,25 @@ export function servedBrowser(more: () => Promise<Record<string, string>> = asyn
 } {
   let dataDir: string
   const pass = async (ahead: number) => {
-    await held.server.stop()
-    held.server = await startServer({
+    await fixture.server.stop()
+    fixture.server = await startServer({
       DATA_DIR: dataDir,
-      PORT: String(held.server.port),
+      PORT: String(fixture.server.port),
       AHEAD: String(ahead),
       NODE_OPTIONS: '--import ./tests/support/ahead.ts',
       ...(await more()),
     })
   }
-  const held = { pass } as { server: RunningServer; browser: Browser; pass: typeof pass }
+  const fixture = { pass } as { server: RunningServer; browser: Browser; pass: typeof pass }
   beforeAll(async () => {
     dataDir = await playedDataDir()
-    held.server = await startServer({ DATA_DIR: dataDir, ...(await more()) })
-    held.browser = await openBrowser()
+    fixture.server = await startServer({ DATA_DIR: dataDir, ...(await more()) })
+    fixture.browser = await openBrowser()
   })
   afterAll(async () => {
-    await closePages(held.browser)
-    await held.server?.stop()
+    await closePages(fixture.browser)
+    await fixture.server?.stop()
     await removeDataDir(dataDir)
   })
-  return held
+  return fixture
 }

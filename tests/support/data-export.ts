@@ -9,9 +9,9 @@ export const EXPORT_PAGE = '/mgmt/acct-info/export'
 /** The address of the archive on a person's page. */
 export async function archiveAddress(client: Client): Promise<string> {
   const page = await (await client.get(EXPORT_PAGE)).text()
-  const found = /href="(\/mgmt\/acct-info\/export\/[0-9a-f-]+\/file)"/.exec(page)
-  expect(found, 'the page offers an archive').not.toBeNull()
-  return found![1]!
+  const match = /href="(\/mgmt\/acct-info\/export\/[0-9a-f-]+\/file)"/.exec(page)
+  expect(match, 'the page offers an archive').not.toBeNull()
+  return match![1]!
 }
 
 /** Exports a person's data by the pages, and opens the archive: data.json, and all files by path. */

@@ -78,12 +78,12 @@ const ACTION: Record<State, string> = {
 export async function documentsOf(client: Client): Promise<Record<State, string>> {
   const list = await (await client.get('/mgmt/my-docs')).text()
   const idOf = (action: string) => {
-    const found = new RegExp(`/mgmt/([0-9a-f-]{36})/${action.replace('.', '\\.')}" class="btn`).exec(list)
-    if (!found) throw new Error(`the demo has no document whose next action is ${action}`)
-    return found[1]!
+    const match = new RegExp(`/mgmt/([0-9a-f-]{36})/${action.replace('.', '\\.')}" class="btn`).exec(list)
+    if (!match) throw new Error(`the demo has no document whose next action is ${action}`)
+    return match[1]!
   }
-  const found = Object.entries(ACTION).map(([state, action]) => [state, idOf(action)])
-  return Object.fromEntries(found)
+  const entries = Object.entries(ACTION).map(([state, action]) => [state, idOf(action)])
+  return Object.fromEntries(entries)
 }
 
 async function outdatedOf(client: Client): Promise<string> {
@@ -274,7 +274,7 @@ const INVOICE = {
 /** The first two orders: the package, and e-signings. */
 async function paidOrders(client: Client): Promise<[string, string]> {
   const record = await (await client.get('/mgmt/order-record')).text()
-  const ids = [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].map((found) => found[1]!)
+  const ids = [...record.matchAll(/\/mgmt\/orders\/([0-9a-f-]{36})"/g)].map((match) => match[1]!)
   return [ids.at(-1)!, ids.at(-2)!]
 }
 
@@ -297,8 +297,8 @@ async function enterReview(base: string, ids: { reviewed: string; returned: stri
 }
 
 async function contactOf(client: Client, name: string): Promise<string> {
-  const found = await client.get(`/mgmt/contacts/suggestions?keyword=${name}`)
-  const { model }: { model: { id: string }[] } = await found.json()
+  const suggestions = await client.get(`/mgmt/contacts/suggestions?keyword=${name}`)
+  const { model }: { model: { id: string }[] } = await suggestions.json()
   return model[0]!.id
 }
 

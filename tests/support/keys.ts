@@ -20,8 +20,8 @@ function lookAt(stepped: boolean): At {
   const at = document.activeElement ?? document.body
   const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null
   const name = (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').trim()
-  const found = { id: at.id, name, tag: at.tagName.toLowerCase(), fault: null as string | null }
-  if (!stepped || at === document.body) return found
+  const element = { id: at.id, name, tag: at.tagName.toLowerCase(), fault: null as string | null }
+  if (!stepped || at === document.body) return element
   kept.before = at
   const { top, bottom, width, height } = at.getBoundingClientRect()
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
@@ -30,10 +30,10 @@ function lookAt(stepped: boolean): At {
   const first = at.matches('a[href="#main"]')
   const behind =
     !first && before?.isConnected && before.compareDocumentPosition(at) & Node.DOCUMENT_POSITION_PRECEDING
-  if (top >= innerHeight || bottom <= 0 || !width || !height) found.fault = `${name}: out of sight`
-  else if (unmarked) found.fault = `${name}: not marked`
-  else if (behind) found.fault = `${name}: before what came before it`
-  return found
+  if (top >= innerHeight || bottom <= 0 || !width || !height) element.fault = `${name}: out of sight`
+  else if (unmarked) element.fault = `${name}: not marked`
+  else if (behind) element.fault = `${name}: before what came before it`
+  return element
 }
 
 export const focused = (page: Page) => page.evaluate(lookAt, false)
@@ -62,7 +62,8 @@ export function keyboardOf(page: Page, faults: string[] = []) {
     },
     /** Presses a button or a link, searched from here and then from the top of the page. */
     async press(name: string | RegExp) {
-      const isNamed = (found: string) => (typeof name === 'string' ? found === name : name.test(found))
+      const isNamed = (elementName: string) =>
+        typeof name === 'string' ? elementName === name : name.test(elementName)
       await tabTo((at) => isNamed(at.name) && /^(a|button|summary)$/.test(at.tag), String(name))
       await page.keyboard.press('Enter')
     },

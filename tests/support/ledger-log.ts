@@ -88,15 +88,15 @@ export function anomaliesOf(log: Log): string[] {
   const spans = spansOf(log)
   const grants = log.entries.filter(({ quantity }) => quantity > 0)
   const spendsOf = new Map(grants.map(({ id }) => [id, log.entries.filter((one) => one.grant_id === id)]))
-  const held = { grants, spendsOf, spans }
+  const history = { grants, spendsOf, spans }
   return [
     ...grants.flatMap((grant) => brokenChain(grant, spendsOf.get(grant.id)!, spans)),
-    ...log.calls.flatMap((call) => wrongAnswer(call, log, held)),
+    ...log.calls.flatMap((call) => wrongAnswer(call, log, history)),
     ...onceness(log),
   ]
 }
 
-interface Held {
+interface History {
   grants: Entry[]
   spendsOf: Map<string, Entry[]>
   spans: Map<string, Span>
@@ -121,7 +121,7 @@ function brokenChain(grant: Entry, spends: Entry[], spans: Map<string, Span>): s
 }
 
 /** The smallest or largest number of unused uses of a kind at any moment during a call. */
-function bound(call: Call, { grants, spendsOf, spans }: Held, which: 'least' | 'most'): number {
+function bound(call: Call, { grants, spendsOf, spans }: History, which: 'least' | 'most'): number {
   const least = which === 'least'
   const there = (id: string, taking: boolean) => {
     const { maybe, surely } = spans.get(id)!
@@ -136,26 +136,28 @@ function bound(call: Call, { grants, spendsOf, spans }: Held, which: 'least' | '
     }, 0)
 }
 
-function wrongAnswer(call: Call, { entries }: Log, held: Held): string[] {
+function wrongAnswer(call: Call, { entries }: Log, history: History): string[] {
   const { what, key, kind, quantity, answer, unused } = call
   const name = `${what} ${key} of ${quantity} ${kind}`
   if (what === 'read' && answer === 'done') {
-    const least = bound(call, held, 'least')
-    const most = bound(call, held, 'most')
+    const least = bound(call, history, 'least')
+    const most = bound(call, history, 'most')
     return unused! < least || unused! > most ? [`${name} saw ${unused}, not ${least} to ${most}`] : []
   }
   if (what !== 'spend') return []
   if (answer === 'USAGE_INSUFFICIENT') {
-    const own = entries.some((one) => keyOf(one) === key && held.spans.get(one.id)!.surely < call.startedAt)
-    const enough = bound(call, held, 'least') >= quantity
+    const own = entries.some(
+      (one) => keyOf(one) === key && history.spans.get(one.id)!.surely < call.startedAt,
+    )
+    const enough = bound(call, history, 'least') >= quantity
     return own || enough ? [`${name} refused ${own ? 'after it was done' : 'with enough left'}`] : []
   }
-  const ended = entries.some((one) => keyOf(one) === key && isFromEnded(one, call, held))
+  const ended = entries.some((one) => keyOf(one) === key && isFromEnded(one, call, history))
   return answer === 'done' && ended ? [`${name} taken from what had ended`] : []
 }
 
 /** Whether only this call or a later one can have spent this grant after it had expired. */
-function isFromEnded(one: Entry, call: Call, { grants, spans }: Held): boolean {
+function isFromEnded(one: Entry, call: Call, { grants, spans }: History): boolean {
   const grant = grants.find(({ id }) => id === one.grant_id)
   return spans.get(one.id)!.maybe >= call.startedAt && grant!.expires_at!.getTime() <= call.from
 }
@@ -176,7 +178,7 @@ function onceness({ calls, entries }: Log): string[] {
       ...(answers.includes('done') && what !== 'drop' ? [] : [0]),
       ...(answers.some((answer) => /done|unknown/.test(answer)) && what !== 'drop' ? [whole] : []),
     ]
-    const found = sums.get(key) ?? 0
-    return allowed.includes(found) ? [] : [`${what} ${key} answered ${answers}, and moved ${found}`]
+    const sum = sums.get(key) ?? 0
+    return allowed.includes(sum) ? [] : [`${what} ${key} answered ${answers}, and moved ${sum}`]
   })
 }

@@ -180,8 +180,8 @@ async function call(game: Game, operation: ReturnType<typeof pick>): Promise<num
       return unused
     },
   }
-  const found = await calls[what]()
-  return what === 'read' ? (found as number) : undefined
+  const outcome = await calls[what]()
+  return what === 'read' ? (outcome as number) : undefined
 }
 
 const viewerOf = async ({ db, accountId }: Game) => (await findViewer(db, accountId))!
@@ -198,12 +198,12 @@ async function placeOne(game: Game) {
  */
 async function payOne(game: Game, id: string) {
   const { db, dice } = game
-  const found = await findOrder(db, await viewerOf(game), id)
-  if (found.method === 'sandbox') {
-    const amount = dice.below(10) ? found.total : found.total - 1n
-    await payAtSandbox(db, { ...found, amount })
+  const order = await findOrder(db, await viewerOf(game), id)
+  if (order.method === 'sandbox') {
+    const amount = dice.below(10) ? order.total : order.total - 1n
+    await payAtSandbox(db, { ...order, amount })
   }
-  await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => queryGateway(db, found)))
+  await Promise.all(Array.from({ length: 1 + dice.below(3) }, () => queryGateway(db, order)))
 }
 
 /** Queries all gateway orders, so that the next game starts without open ones. */

@@ -13,18 +13,18 @@ export function tagKinds(html: string): Set<string> {
 
 /** Everything in a page that could execute, load or link although our templates do not contain it. */
 export function dangers(html: string): string[] {
-  const found: string[] = []
+  const kinds: string[] = []
   for (const [tag, name, attributes] of html.matchAll(TAG)) {
-    if (/^(iframe|object|embed|base|math|marquee|video|audio|template|style)$/i.test(name!)) found.push(tag)
+    if (/^(iframe|object|embed|base|math|marquee|video|audio|template|style)$/i.test(name!)) kinds.push(tag)
     // A static page has no nonce: its policy allows scripts of this site only.
     if (
       /^script$/i.test(name!) &&
       !/ (nonce="[^"]+"|type="application\/json"|src="\/\w[^"]*")/.test(attributes!)
     )
-      found.push(tag)
-    if (/\s(on\w+|srcdoc|hx-on\S*)\s*=/i.test(attributes!.replace(/="[^"]*"/g, '=""'))) found.push(tag)
+      kinds.push(tag)
+    if (/\s(on\w+|srcdoc|hx-on\S*)\s*=/i.test(attributes!.replace(/="[^"]*"/g, '=""'))) kinds.push(tag)
     if (/\s(href|src|action|formaction|hx-\w+)="\s*(javascript|data:text|vbscript|\/\/)/i.test(attributes!))
-      found.push(tag)
+      kinds.push(tag)
   }
-  return found
+  return kinds
 }

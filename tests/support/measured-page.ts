@@ -12,7 +12,7 @@ const OLD = 200
 
 export interface Row {
   name: string
-  found: string
+  figure: string
   goals: string
   file: string
   /** Date and commit, with a mark if the row is old. */
@@ -52,16 +52,16 @@ export function readSections(page: string): Map<string, Row[]> {
 }
 
 function readRow(line: string): Row {
-  const [name = '', found = '', goals = '', file = '', when = ''] = line.slice(2, -2).split(' | ')
-  return { name, found, goals, file, when }
+  const [name = '', figure = '', goals = '', file = '', when = ''] = line.slice(2, -2).split(' | ')
+  return { name, figure: figure, goals, file, when }
 }
 
-const writeRow = ({ name, found, goals, file, when }: Row) =>
-  `| ${[name, found, goals, file, when].join(' | ')} |`
+const writeRow = ({ name, figure, goals, file, when }: Row) =>
+  `| ${[name, figure, goals, file, when].join(' | ')} |`
 
-const rowOf = ({ name, found, goals, file }: Note, when: string): Row => ({
+const rowOf = ({ name, figure, goals, file }: Note, when: string): Row => ({
   name: cell(name),
-  found: cell(found),
+  figure: cell(figure),
   goals: cell(goals.map(goalInWords).join('; ')) || '–',
   file,
   when,
@@ -81,7 +81,7 @@ function dated(when: string, { ageOf }: Checkout): string {
  */
 export function renewPage(page: string, { command, part, notes, when }: Run, checkout: Checkout): string {
   const ran = new Set(notes.map(({ file }) => file))
-  const found = new Map(notes.map((one) => [one.name, rowOf(one, when)]))
+  const figure = new Map(notes.map((one) => [one.name, rowOf(one, when)]))
   const sections = new Map<string, Row[]>()
   for (const [name, rows] of readSections(page)) {
     const present = rows
@@ -90,7 +90,7 @@ export function renewPage(page: string, { command, part, notes, when }: Run, che
     sections.set(name, present)
   }
   const kept = part ? (sections.get(command) ?? []).filter(({ file }) => !ran.has(file)) : []
-  sections.set(command, [...kept, ...found.values()])
+  sections.set(command, [...kept, ...figure.values()])
   const written = [...sections].map(([name, rows]) => {
     const lines = rows.map((row) => writeRow({ ...row, when: dated(row.when, checkout) }))
     return [`## npm run ${name}\n`, HEAD, ...lines.sort()].join('\n')

@@ -10,7 +10,7 @@ export type Goal = { of?: string; value: number; unit?: string } & ({ atMost: nu
 
 export interface Note {
   name: string
-  found: string
+  figure: string
   goals: Goal[]
   /** Path of the test or benchmark that made the note, from the checkout's root. */
   file: string
@@ -25,10 +25,13 @@ const noting = () => relative('.', vitest?.expect.getState().testPath ?? process
  * Records a figure for `docs/measured.md` as text and as numbers with their goals, which decide whether the
  * row says "met" or "missed". Records nothing in runs with validly signed requests.
  */
-export function note(name: string, found: string, ...goals: Goal[]) {
+export function note(name: string, figure: string, ...goals: Goal[]) {
   if (process.env.SIGNED === '1') return
   mkdirSync('dist', { recursive: true })
-  appendFileSync(notesFile(), `${JSON.stringify({ name, found, goals, file: noting() } satisfies Note)}\n`)
+  appendFileSync(
+    notesFile(),
+    `${JSON.stringify({ name, figure: figure, goals, file: noting() } satisfies Note)}\n`,
+  )
 }
 
 /** The notes so far, oldest first. */

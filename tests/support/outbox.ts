@@ -22,8 +22,8 @@ export async function waitForMessage(
   fits: (message: SentMessage) => boolean,
 ): Promise<SentMessage> {
   for (let tries = 0; tries < 300; tries++) {
-    const found = (await messagesTo(base, to)).find(fits)
-    if (found) return found
+    const match = (await messagesTo(base, to)).find(fits)
+    if (match) return match
     await wait(100)
   }
   throw new Error(`no message to ${to}`)

@@ -42,10 +42,10 @@ export function pdfWords(pdf: Uint8Array): Promise<Word[]> {
     let page = 0
     return stdout.split('\n').flatMap((line) => {
       if (line.includes('<page ')) page++
-      const found = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*)<\/word>/.exec(line)
-      if (!found) return []
-      const [x = 0, y = 0, right = 0, foot = 0] = found.slice(1, 5).map(Number)
-      return [{ page, x, y, width: right - x, height: foot - y, text: unescaped(found[5] ?? '') }]
+      const match = /<word xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.*)<\/word>/.exec(line)
+      if (!match) return []
+      const [x = 0, y = 0, right = 0, foot = 0] = match.slice(1, 5).map(Number)
+      return [{ page, x, y, width: right - x, height: foot - y, text: unescaped(match[5] ?? '') }]
     })
   })
 }

@@ -25,7 +25,7 @@ export function countingRegExps() {
     const moves = pattern.global || pattern.sticky
     const slots = search(known, text, moves ? pattern.lastIndex : 0, pattern.sticky)
     if (moves) pattern.lastIndex = slots?.[1] ?? 0
-    return slots && found(known, text, slots)
+    return slots && resultOf(known, text, slots)
   }
   function search({ steps, unicode }: Program, text: string, from: number, sticky: boolean): Slots | null {
     for (let at = from; at <= text.length; at += characterAt(text, at, unicode).length || 1) {
@@ -75,7 +75,7 @@ export function countingRegExps() {
   return counter
 }
 
-function found({ groups }: Program, text: string, slots: Slots): RegExpExecArray {
+function resultOf({ groups }: Program, text: string, slots: Slots): RegExpExecArray {
   const partAt = (slot: number) =>
     slots[slot] === undefined || slots[slot + 1] === undefined
       ? undefined

@@ -140,10 +140,10 @@ function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] 
     if (/^zh-(CN|Hans)/.test(lang)) return inTraditional.test(rest) ? 'traditional' : ''
     return 'Chinese in neither script'
   }
-  const found: string[] = []
+  const faults: string[] = []
   const judge = (words: string, element: Element | null, wrong: (lang: string) => string) => {
     const lang = element?.closest('[lang]')?.getAttribute('lang') ?? ''
-    if (wrong(lang)) found.push(`${wrong(lang)} under ${lang}: ${words.trim().slice(0, 80)}`)
+    if (wrong(lang)) faults.push(`${wrong(lang)} under ${lang}: ${words.trim().slice(0, 80)}`)
   }
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {
@@ -160,5 +160,5 @@ function wrongWords({ typed, simplified, traditional }: typeof RULES): string[] 
         quotes || /^zh/.test(lang) === han.test(words) ? '' : fault(words, lang),
       )
     }
-  return found
+  return faults
 }

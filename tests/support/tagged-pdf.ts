@@ -45,7 +45,7 @@ const hexOf = (written: string) =>
 
 /** Reads a content stream; `faults` collects content that is neither tagged nor an artifact. */
 function sequencesOf(content: string, page: number, faults: string[]): Sequence[] {
-  const found: Sequence[] = []
+  const sequences: Sequence[] = []
   const open: (Sequence | 'artifact' | 'other')[] = []
   let operands: string[] = []
   let font = ''
@@ -57,7 +57,7 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
     if (token === 'BDC' || token === 'BMC') {
       const id = /\/MCID (\d+)/.exec(operands.join(' '))?.[1]
       const sequence = { id: Number(id), codes: [] }
-      if (id) found.push(sequence)
+      if (id) sequences.push(sequence)
       if (open.length > 0) faults.push(`page ${page}: marked content within marked content`)
       open.push(id ? sequence : operands[0] === '/Artifact' ? 'artifact' : 'other')
     } else if (token === 'EMC') {
@@ -74,7 +74,7 @@ function sequencesOf(content: string, page: number, faults: string[]): Sequence[
     operands = []
   }
   if (open.length > 0) faults.push(`page ${page}: marked content does not end`)
-  return found
+  return sequences
 }
 
 /** The character of each code, for each font of a page. */
@@ -109,8 +109,8 @@ const ROLES = new Set(['Document', 'H1', 'H2', 'H3', 'P', 'L', 'Table', 'Form', 
 export function readTagged(pdf: PDFDocument): { elements: TaggedElement[]; faults: string[] } {
   const { catalog, context } = pdf
   const faults: string[] = []
-  const must = (held: unknown, fault: string) => {
-    if (!held) faults.push(fault)
+  const must = (condition: unknown, fault: string) => {
+    if (!condition) faults.push(fault)
   }
   const root = catalog.lookupMaybe(name('StructTreeRoot'), PDFDict)
   must(

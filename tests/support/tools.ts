@@ -65,8 +65,8 @@ export function chromiumPath(): string | null {
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
   ]
-  const found = places.find((place) => place && existsSync(place))
-  return found ?? playwrightChromium()
+  const path = places.find((place) => place && existsSync(place))
+  return path ?? playwrightChromium()
 }
 
 function playwrightChromium(): string | null {

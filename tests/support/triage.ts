@@ -36,8 +36,8 @@ interface Sighting {
 export async function undecided(page: Page, doubts: Doubt[], table: Verdict[]): Promise<string[]> {
   if (!doubts.length) return []
   await page.evaluate(`window.contrastOf = ${contrastOf}`)
-  const found = await page.evaluate(sight, [doubts, table] as const)
-  return found.flatMap(({ verdict, contrast, html }, index) => {
+  const verdicts = await page.evaluate(sight, [doubts, table] as const)
+  return verdicts.flatMap(({ verdict, contrast, html }, index) => {
     const entry = table[verdict]
     const { rule, doubt } = doubts[index]!
     if (!entry) return [`undecided ${rule} (${doubt}): ${html}`]

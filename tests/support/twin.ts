@@ -56,14 +56,14 @@ const MAIL = ['html', 'text', 'code', 'subject']
 
 /** Every row of our tables as text, without random values and in an order that does not depend on them. */
 export async function rowsOf(db: Db): Promise<Map<string, string[]>> {
-  const found = new Map<string, string[]>()
+  const texts = new Map<string, string[]>()
   for (const table of await ownTables(db)) {
     const { rows } = await sql<{ text: string }>`
       select (to_jsonb(row) - ${table === 'platform.mail' ? MAIL : []}::text[])::text as text from ${sql.table(table)} as row`.execute(
       db,
     )
     const plain = rows.map(({ text }) => DRAWN.reduce((left, one) => left.replace(one, '…'), text))
-    found.set(table, plain.sort())
+    texts.set(table, plain.sort())
   }
-  return found
+  return texts
 }

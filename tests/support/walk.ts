@@ -61,7 +61,7 @@ function endMotion() {
 
 /** Visits the pages of one person in one language; returns the faults by page name. */
 async function walk(page: Page, world: World, { stops }: Route, locale: string, looks: Look[]) {
-  const found: Record<string, string[]> = {}
+  const faultsByPage: Record<string, string[]> = {}
   const complaints = collectComplaints(page)
   // The notice for small screens would cover the first page.
   await page.goto('/robots.txt')
@@ -80,31 +80,31 @@ async function walk(page: Page, world: World, { stops }: Route, locale: string, 
         faults.push(...(await check(page, stop)).map((fault) => `not “${name}”: ${fault}`))
     // The console reports a refused page too.
     faults.push(...complaints.splice(0).filter((one) => !(stop.refused && one.includes('status of 403'))))
-    if (faults.length) found[stop.name] = faults
+    if (faults.length) faultsByPage[stop.name] = faults
   }
-  return found
+  return faultsByPage
 }
 
 /** A browser and a demo server with the data that all pages show, for the walks of one file. */
 export function openedWorld() {
-  const held: ReturnType<typeof servedBrowser> & { world: World } = Object.assign(
+  const fixture: ReturnType<typeof servedBrowser> & { world: World } = Object.assign(
     servedBrowser(openHalfOfGateways),
     { world: undefined as unknown as World },
   )
   beforeAll(async () => {
     forgetSightings()
-    held.world = await openWorld(held.server.base)
-    await orderAtGateways(held.world)
+    fixture.world = await openWorld(fixture.server.base)
+    await orderAtGateways(fixture.world)
   })
   afterAll(() => {
     if (LONG) expect(unseenVerdicts()).toEqual([])
   })
-  return held
+  return fixture
 }
 
 /** Visits every page as each person, once per view. */
 export function walkThrough(
-  held: ReturnType<typeof openedWorld>,
+  fixture: ReturnType<typeof openedWorld>,
   locale: Locale,
   sights: Record<string, Look[]>,
   options: BrowserContextOptions = {},
@@ -113,8 +113,8 @@ export function walkThrough(
     test.each(ROUTES)(
       'no page of the $as has a fault',
       async (route) => {
-        const { world } = held
-        const context = await held.browser.newContext({
+        const { world } = fixture
+        const context = await fixture.browser.newContext({
           baseURL: world.base,
           reducedMotion: 'reduce',
           ...options,

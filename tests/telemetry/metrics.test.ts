@@ -74,16 +74,16 @@ const SUFFIXES = { sum: ['_total'], gauge: [''], histogram: ['_bucket', '_count'
 
 /** The names of a metric in Prometheus, with the labels of all its points. */
 function inPrometheus(metrics: SentMetric[]): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const names = new Map<string, Set<string>>()
   for (const { kind, points, ...metric } of metrics)
     for (const suffix of SUFFIXES[kind]) {
       const name = prometheusName(metric) + suffix
-      const labels = found.get(name) ?? new Set(['job', 'instance', ...(suffix === '_bucket' ? ['le'] : [])])
+      const labels = names.get(name) ?? new Set(['job', 'instance', ...(suffix === '_bucket' ? ['le'] : [])])
       for (const { attributes } of points)
         for (const key of Object.keys(attributes)) labels.add(key.replaceAll('.', '_'))
-      found.set(name, labels)
+      names.set(name, labels)
     }
-  return found
+  return names
 }
 
 interface Dashboard {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareSides } from '#assembly/agreement/compare-sides.ts'
 import { bothRuns } from '#assembly/proving/twins.ts'
 
-const found = (zh: string, en: string) => compareSides(bothRuns({ zh, en })).map(({ check }) => check)
+const findings = (zh: string, en: string) => compareSides(bothRuns({ zh, en })).map(({ check }) => check)
 
 describe('no finding', () => {
   it.each([
@@ -84,7 +84,7 @@ describe('no finding', () => {
       '资料仅可用于本项目，不得使用于其他目的。',
       'The materials may be used for this project alone and for no other purpose.',
     ],
-  ])('%s = %s', (zh, en) => expect(found(zh, en)).toEqual([]))
+  ])('%s = %s', (zh, en) => expect(findings(zh, en)).toEqual([]))
 })
 
 describe('a finding', () => {
@@ -184,7 +184,7 @@ describe('a finding', () => {
     ['scope', '姓名、手机号', 'name, mobile number, bank account, health records'],
     ['scope', '偿还银行贷款', 'purchase of raw materials'],
     ['opposite', '提供软件维护，不包括现场服务', 'software maintenance including on-site services'],
-  ])('%s: %s ≠ %s', (check, zh, en) => expect(found(zh, en)).toContain(check))
+  ])('%s: %s ≠ %s', (check, zh, en) => expect(findings(zh, en)).toContain(check))
 
   it('with the surrounding words', () => {
     expect(compareSides(bothRuns({ zh: '应在30日内付款。', en: 'shall pay within 60 days.' }))).toEqual([

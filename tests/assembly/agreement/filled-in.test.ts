@@ -20,7 +20,7 @@ function readSample(file: string): { template: Template; answers: Answers } {
 const sampleOf = (code: string) =>
   readSample(templateFiles().find((file) => file.endsWith(join('/', `${code}.yaml`)))!)
 
-const found = (template: Template, answers: Answers) =>
+const findings = (template: Template, answers: Answers) =>
   assemble({ name: '', number: '', template, answers }).open.filter(({ kind }) => kind === 'mismatch')
 
 const filledIn = (answers: Answers, fields: Answers['fields']): Answers => ({
@@ -54,19 +54,19 @@ it.each([
   const { template, answers } = sampleOf(code)
   expect(template.fields.some(({ id }) => id === field)).toBe(true)
   const changed = filledIn(answers, { [field]: text })
-  const points = found(template, changed)
+  const points = findings(template, changed)
   expect(points.map((point) => point.field)).toContain(field)
   const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
-  expect(found(template, confirmed)).toEqual([])
+  expect(findings(template, confirmed)).toEqual([])
   // A different wording is compared again.
   const again = filledIn(confirmed, { [field]: { zh: `${text.zh}。`, en: `${text.en}.` } })
-  expect(found(template, again).map((point) => point.field)).toContain(field)
+  expect(findings(template, again).map((point) => point.field)).toContain(field)
 })
 
 it('the sample of every template has no finding in what is filled in', () => {
   const counts = templateFiles().map((file) => {
     const { template, answers } = readSample(file)
-    expect([template.code, found(template, answers)]).toEqual([template.code, []])
+    expect([template.code, findings(template, answers)]).toEqual([template.code, []])
     return template.fields.filter((one) => isTextField(one) && typeof answers.fields[one.id] === 'object')
       .length
   })
@@ -93,11 +93,11 @@ it.each([
 ])('a difference of %s (%s) in the details of a party is found and confirmed', (check, grade, detail) => {
   const { template, answers } = sampleOf('service-agreement')
   const changed = withParty(answers, detail)
-  const points = found(template, changed).filter(({ at }) => at.startsWith('party:'))
+  const points = findings(template, changed).filter(({ at }) => at.startsWith('party:'))
   if (check === 'place') expect(points.map((point) => point.check)).toEqual([check])
   else expect(points.map((point) => [point.check, point.grade])).toEqual([[check, grade]])
   const confirmed = points.reduce((now, point) => confirmPoint(now, template, point), changed)
-  expect(found(template, confirmed)).toEqual([])
+  expect(findings(template, confirmed)).toEqual([])
   expect(confirmed.clauses).toEqual(changed.clauses)
 })
 
@@ -119,5 +119,5 @@ it.each([
   { bank: '招商银行上海分行，账号 1219 0001 2345 678', bankEn: 'CMB Shanghai, account no. 121900012345678' },
 ])('the same details in two languages are no difference: %j', (detail) => {
   const { template, answers } = sampleOf('service-agreement')
-  expect(found(template, withParty(answers, detail))).toEqual([])
+  expect(findings(template, withParty(answers, detail))).toEqual([])
 })

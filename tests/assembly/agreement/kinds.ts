@@ -11,7 +11,7 @@ export function changeOne(
   text: string,
   pattern: RegExp,
   below: Below,
-  by: (found: string) => string,
+  by: (match: string) => string,
 ): string | null {
   const places = [...text.matchAll(pattern)]
   const place = places[below(places.length)]
@@ -22,10 +22,10 @@ export function changeOne(
 
 /** Changes the English text if the Chinese text has the same word. */
 const english =
-  (zh: RegExp, en: RegExp, by: (found: string, below: Below) => string): MakeDefect =>
+  (zh: RegExp, en: RegExp, by: (match: string, below: Below) => string): MakeDefect =>
   (text, below) => {
     if (!zh.test(text.zh)) return null
-    const changed = changeOne(text.en, en, below, (found) => by(found, below))
+    const changed = changeOne(text.en, en, below, (match) => by(match, below))
     return changed === null ? null : { zh: text.zh, en: changed }
   }
 
@@ -41,10 +41,10 @@ const once =
   }
 
 const chinese =
-  (zh: RegExp, en: RegExp, by: (found: string, below: Below) => string): MakeDefect =>
+  (zh: RegExp, en: RegExp, by: (match: string, below: Below) => string): MakeDefect =>
   (text, below) => {
     if (!en.test(text.en)) return null
-    const changed = changeOne(text.zh, zh, below, (found) => by(found, below))
+    const changed = changeOne(text.zh, zh, below, (match) => by(match, below))
     return changed === null ? null : { zh: changed, en: text.en }
   }
 
@@ -69,13 +69,13 @@ const swap = (pairs: [string, string][]) => {
         ] as const,
     ),
   )
-  return (found: string) => by.get(found.toLowerCase()) ?? by.get(found) ?? found
+  return (match: string) => by.get(match.toLowerCase()) ?? by.get(match) ?? match
 }
 
 /** Further kinds of defects that lawyers and translators introduce. */
 export const moreKinds: Record<string, MakeDefect> = {
-  'a percentage changed': english(/[%％]|百分之|分之/, /\d+(?:\.\d+)?(?= ?(?:%|per cent))/g, (found) =>
-    String(Number(found) * 10),
+  'a percentage changed': english(/[%％]|百分之|分之/, /\d+(?:\.\d+)?(?= ?(?:%|per cent))/g, (match) =>
+    String(Number(match) * 10),
   ),
   'a duty made optional': either(
     english(/应当|必须|须/, /\bshall(?! not| be deemed| have no| in no)\b/g, () => 'may'),
@@ -90,13 +90,13 @@ export const moreKinds: Record<string, MakeDefect> = {
     chinese(
       /(?<=\d日|\d个月|届满|终止|签订|交付|验收|生效|期满|解除)之?[前后](?=[，。]|\d|支|书|通|向|仍)/g,
       /\b(?:before|after)\b/,
-      (found) => (found.includes('前') ? found.replace('前', '后') : found.replace('后', '前')),
+      (match) => (match.includes('前') ? match.replace('前', '后') : match.replace('后', '前')),
     ),
   ),
   'at least and at most swapped': english(
     /不(?:得)?(?:少于|低于|超过|高于|多于)|至少|至多|最多|以上/,
     /\b(?:at least|not less than|at most|not more than|not exceed(?:ing)?|no more than|exceeds?)\b/g,
-    (found) => (/least|less/.test(found) ? 'not more than' : 'be less than'),
+    (match) => (/least|less/.test(match) ? 'not more than' : 'be less than'),
   ),
   'an opposite term': either(
     english(/(?<!非)(?:独家|排他)/, /(?<!non-)\b(?:exclusive|sole)\b/g, () => 'non-exclusive'),
@@ -123,7 +123,7 @@ export const moreKinds: Record<string, MakeDefect> = {
   'a place changed': english(
     /上海|北京|深圳|香港|新加坡/,
     /\b(?:Shanghai|Beijing|Shenzhen|Hong Kong|Singapore)\b(?! (?:International|Arbitration|Court|Special))/g,
-    (found) => (found === 'Shanghai' ? 'Wuhan' : 'Chengdu'),
+    (match) => (match === 'Shanghai' ? 'Wuhan' : 'Chengdu'),
   ),
   'consent dropped': english(
     /同意/,
@@ -139,12 +139,12 @@ export const moreKinds: Record<string, MakeDefect> = {
   'court and arbitration swapped': english(
     /人民法院|仲裁/,
     /\b(?:the )?(?:competent )?people’s court\b|\barbitration\b/g,
-    (found) => (found.includes('court') ? 'arbitration' : 'the competent people’s court'),
+    (match) => (match.includes('court') ? 'arbitration' : 'the competent people’s court'),
   ),
   'a statute changed': english(
     /《/,
     /\b(?:Civil Code|Company Law|Labour Contract Law|Labour Law|Arbitration Law|Copyright Law|Patent Law|Personal Information Protection Law|Anti-Unfair Competition Law)\b/g,
-    (found) => (found === 'Civil Code' ? 'Company Law' : 'Civil Code'),
+    (match) => (match === 'Civil Code' ? 'Company Law' : 'Civil Code'),
   ),
   'a matter left out': once(
     /知识产权|故意|重大过失|商业秘密|发票|利息|保险|律师费|违约金|定金/,

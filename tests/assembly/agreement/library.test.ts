@@ -13,9 +13,9 @@ describe.each(library)('the template $code', (template) => {
   ])('says the same in %s Chinese and in English, in all wordings', (_, chinese) => {
     const twins = twinsOf(template)
     expect(twins.length).toBeGreaterThan(10)
-    const found = twins.flatMap(({ id, text }) =>
+    const findings = twins.flatMap(({ id, text }) =>
       compareSides(bothRuns({ zh: chinese(text), en: text.en })).map((finding) => ({ id, ...finding })),
     )
-    expect(found).toEqual([])
+    expect(findings).toEqual([])
   })
 })

@@ -11,17 +11,17 @@ import { sampleSource } from '#tests/support/sample-source.ts'
 const { template, ...source } = sampleSource()
 const at = 'effect'
 const treeOf = (answers: Answers) => assemble({ ...source, template, answers })
-const found = (answers: Answers) => treeOf(answers).open.filter(({ kind }) => kind === 'mismatch')
+const findings = (answers: Answers) => treeOf(answers).open.filter(({ kind }) => kind === 'mismatch')
 
 const written = (zh: string, en: string, answers = source.answers) =>
   writeCustom(writeCustom(answers, template, at, 'zh', zh), template, at, 'en', en)
 
 const differing = written('自30日后生效。', 'This takes effect after sixty (60) days.')
-const confirmed = found(differing).reduce((now, point) => confirmPoint(now, template, point), differing)
+const confirmed = findings(differing).reduce((now, point) => confirmPoint(now, template, point), differing)
 
 it('an acknowledged finding is settled as long as the texts do not change', () => {
-  expect(found(differing).map(({ check }) => check)).toEqual(['numbers'])
-  expect(found(confirmed)).toEqual([])
+  expect(findings(differing).map(({ check }) => check)).toEqual(['numbers'])
+  expect(findings(confirmed)).toEqual([])
   expect(
     acknowledgedPoints(treeOf(confirmed), { template, answers: confirmed }).map(({ detail }) => detail),
   ).toEqual([{ zh: '30日', en: 'sixty (60) days' }])
@@ -30,9 +30,9 @@ it('an acknowledged finding is settled as long as the texts do not change', () =
 
 it('a changed text must be acknowledged again, the same text written again need not', () => {
   const changed = written('自30日后生效。', 'This shall take effect after sixty (60) days.', confirmed)
-  expect(found(changed)).toHaveLength(1)
+  expect(findings(changed)).toHaveLength(1)
   const back = written('自30日后生效。', 'This takes effect after sixty (60) days.', changed)
-  expect(found(back)).toEqual([])
+  expect(findings(back)).toEqual([])
 })
 
 it('is removed together with its text', () => {

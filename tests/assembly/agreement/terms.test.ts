@@ -97,15 +97,15 @@ describe('terms of a document', () => {
     'are consistent in the template $code, whichever clause is dropped',
     (template) => {
       const answers = blankAnswers(template, { primary: 'zh', bilingual: true, script: 'Hans' })
-      const found = (now = answers) =>
+      const findings = (now = answers) =>
         agreementPoints(assembleText({ name: '', number: '', template, answers: now }), {
           template,
           answers: now,
         })
-      expect(found()).toEqual([])
+      expect(findings()).toEqual([])
       const clauses = template.articles.flatMap((article) => article.clauses)
       const lost = clauses.flatMap(({ id }) =>
-        found(dropClause(answers, template, id))
+        findings(dropClause(answers, template, id))
           .filter(({ grade }) => grade === 'different')
           .map(({ check, detail }) => [id, check, detail]),
       )

@@ -3,7 +3,7 @@ import { beforeAll, test } from 'vitest'
 import { LOCALES, type Locale } from '#src/core/i18n.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { png } from '#tests/support/pictures.ts'
-import { type Bad, contextOf, type Filled, type Held, inTurn, languages, meetMessages } from './forms.ts'
+import { type Bad, contextOf, type Filled, type Fixture, inTurn, languages, meetMessages } from './forms.ts'
 
 const REQUIRED = 'common.problem.required'
 const FORMAT = 'common.problem.format'
@@ -214,15 +214,15 @@ const deskForms = (path: string, request: string): Bad[] => [
   },
 ]
 
-export function accountForms(held: Held) {
+export function accountForms(fixture: Fixture) {
   let desk: Bad[]
 
   beforeAll(async () => {
-    const { post } = await logIn(held.server.base, 'demo_free')
+    const { post } = await logIn(fixture.server.base, 'demo_free')
     await post('/mgmt/acct-info/deletion', { words: 'I am leaving' })
-    const agent = await logIn(held.server.base, 'desk_agent')
-    const found = await (await agent.get('/desk/accounts?keyword=demo_free')).text()
-    const path = /\/desk\/accounts\/[0-9a-f-]{36}/.exec(found)![0]
+    const agent = await logIn(fixture.server.base, 'desk_agent')
+    const accountsPage = await (await agent.get('/desk/accounts?keyword=demo_free')).text()
+    const path = /\/desk\/accounts\/[0-9a-f-]{36}/.exec(accountsPage)![0]
     const requests = await (await agent.get('/desk/requests')).text()
     desk = deskForms(path, /\/desk\/requests\/[0-9a-f-]{36}/.exec(requests)![0])
   })
@@ -239,15 +239,15 @@ export function accountForms(held: Held) {
     ['the desk', 'desk_agent', () => desk],
   ] as const)
     test.concurrent.each(LOCALES)(`in %s, of ${about}`, async (locale) =>
-      meetAll(await contextOf(held, who), inTurn(forms(), locale), locale),
+      meetAll(await contextOf(fixture, who), inTurn(forms(), locale), locale),
     )
 
   test.concurrent.each(languages('en_US'))('in %s, of feedback from a visitor', async (locale) =>
-    meetAll(await contextOf(held, null), VISITORS_FEEDBACK, locale),
+    meetAll(await contextOf(fixture, null), VISITORS_FEEDBACK, locale),
   )
 
   // With script the browser restores the typed text; without script the server returns it.
   test.concurrent.each(languages('zh_TW'))('in %s, of an account, without script', async (locale) =>
-    meetAll(await contextOf(held, 'demo_admin', false), inTurn(OWN, locale), locale),
+    meetAll(await contextOf(fixture, 'demo_admin', false), inTurn(OWN, locale), locale),
   )
 }

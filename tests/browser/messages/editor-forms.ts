@@ -9,7 +9,7 @@ import {
   type Bad,
   contextOf,
   expectMessages,
-  type Held,
+  type Fixture,
   languages,
   typeInto,
   wordsOf,
@@ -78,13 +78,13 @@ async function expectTyped(page: Page, path: string, fields: Bad['fields'], loca
   await expectMessages(page, { path, fields }, locale)
 }
 
-export function editorForms(held: Held) {
+export function editorForms(fixture: Fixture) {
   let drafts: string[]
   let resolution: string
   let taken: string
 
   beforeAll(async () => {
-    const admin = await logIn(held.server.base)
+    const admin = await logIn(fixture.server.base)
     drafts = []
     for (const _ of LOCALES) drafts.push(await newDraft(admin, 'mutual-nda'))
     resolution = await newDraft(admin, 'shareholders-resolution')
@@ -92,7 +92,7 @@ export function editorForms(held: Held) {
   })
 
   test.concurrent.each(languages('zh_CN'))('in %s, of a draft', async (locale) => {
-    const context = await contextOf(held, 'demo_admin')
+    const context = await contextOf(fixture, 'demo_admin')
     const page = await context.newPage()
     const path = drafts[LOCALES.indexOf(locale)]!
     await openEditor(page, path, locale)
@@ -111,7 +111,7 @@ export function editorForms(held: Held) {
   })
 
   test('an eleventh party is refused in the specification’s words, and ten are A to J', async () => {
-    const context = await contextOf(held, 'demo_admin')
+    const context = await contextOf(fixture, 'demo_admin')
     const page = await context.newPage()
     await openEditor(page, resolution, 'en_US')
     const add = page.locator('#add-party')

@@ -6,7 +6,7 @@ import type { Client } from '#tests/support/client.ts'
 import { logIn } from '#tests/support/journey.ts'
 import { dynamicKey } from '#views/language/messages.ts'
 
-export type Held = ReturnType<typeof servedBrowser>
+export type Fixture = ReturnType<typeof servedBrowser>
 
 /** The specification's messages in English; in Chinese the messages of the catalogue are expected. */
 export const SPEC: Record<string, string> = {
@@ -161,19 +161,19 @@ export async function meetMessages(page: Page, form: Bad, locale: Locale) {
 
 /** A browser context with the cookies of `who`, logged in as an account of the demo, or anonymous. */
 export async function contextOf(
-  held: Held,
+  fixture: Fixture,
   who: string | Client | null,
   javaScriptEnabled = true,
 ): Promise<BrowserContext> {
-  const context = await held.browser.newContext({
-    baseURL: held.server.base,
+  const context = await fixture.browser.newContext({
+    baseURL: fixture.server.base,
     javaScriptEnabled,
     reducedMotion: 'reduce',
     // Small, so that it paints faster, but wider than a phone.
     viewport: { width: 800, height: 500 },
   })
   if (!who) return context
-  const { cookies } = typeof who === 'string' ? await logIn(held.server.base, who) : who
-  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: held.server.base })))
+  const { cookies } = typeof who === 'string' ? await logIn(fixture.server.base, who) : who
+  await context.addCookies([...cookies].map(([name, value]) => ({ name, value, url: fixture.server.base })))
   return context
 }

@@ -9,7 +9,7 @@ import {
   type Bad,
   contextOf,
   expectMessages,
-  type Held,
+  type Fixture,
   languages,
   meetMessages,
   typeInto,
@@ -107,16 +107,16 @@ function signatoryForms(entrance: string, signing: string): { outside: Bad[]; in
   return { outside, inside }
 }
 
-export function signingForms(held: Held) {
+export function signingForms(fixture: Fixture) {
   const settings: string[] = []
   let forms: ReturnType<typeof signatoryForms>
   let signatory: Client
 
   beforeAll(async () => {
-    const oliver = await enterAsOliver(held.server.base)
+    const oliver = await enterAsOliver(fixture.server.base)
     signatory = oliver.signatory
     forms = signatoryForms(oliver.entrance, oliver.page)
-    const admin = await logIn(held.server.base)
+    const admin = await logIn(fixture.server.base)
     for (const _ of LOCALES) {
       const draft = await draftNda(admin)
       await finalise(admin, draft)
@@ -127,18 +127,18 @@ export function signingForms(held: Held) {
   test.concurrent.each(languages('zh_TW'))(
     'in %s, of the signature setting, beside each signatory',
     async (locale) => {
-      const context = await contextOf(held, 'demo_admin')
+      const context = await contextOf(fixture, 'demo_admin')
       await setBadly(await context.newPage(), settings[LOCALES.indexOf(locale)]!, locale)
       await context.close()
     },
   )
 
   test.concurrent.each(languages('en_US'))('in %s, of a signatory', async (locale) => {
-    const stranger = await contextOf(held, null)
+    const stranger = await contextOf(fixture, null)
     const outside = await stranger.newPage()
     for (const form of forms.outside) await meetMessages(outside, form, locale)
     await stranger.close()
-    const context = await contextOf(held, signatory)
+    const context = await contextOf(fixture, signatory)
     const page = await context.newPage()
     for (const form of forms.inside) await meetMessages(page, form, locale)
     await page.locator('#refusal[open]').waitFor()

@@ -5,7 +5,7 @@ import {
   type Bad,
   contextOf,
   type Filled,
-  type Held,
+  type Fixture,
   inTurn,
   languages,
   meetMessages,
@@ -166,9 +166,9 @@ const CODES: Bad[] = [
   codeRequest('/acct/login?way=mobile', ['mobile', '13812345678'], ['captcha', 'x', WRONG_CAPTCHA]),
 ]
 
-export function visitorForms(held: Held) {
+export function visitorForms(fixture: Fixture) {
   test.concurrent.each(LOCALES)('in %s, of login and registration', async (locale) => {
-    const context = await contextOf(held, null)
+    const context = await contextOf(fixture, null)
     const page = await context.newPage()
     for (const form of inTurn([...REGISTER, ...LOGIN, ...FORGOT, ...CODES], locale))
       await meetMessages(page, form, locale)
@@ -178,7 +178,7 @@ export function visitorForms(held: Held) {
   test.concurrent.each(languages('zh_CN'))(
     'in %s, a second code within the minute, with a countdown',
     async (locale) => {
-      const context = await contextOf(held, null)
+      const context = await contextOf(fixture, null)
       const page = await context.newPage()
       const ask: Bad = {
         path: '/acct/register',
@@ -204,7 +204,7 @@ export function visitorForms(held: Held) {
   test.concurrent.each(languages('en_US'))(
     'in %s, above the form if it concerns no field',
     async (locale) => {
-      const context = await contextOf(held, null)
+      const context = await contextOf(fixture, null)
       const page = await context.newPage()
       const above = (key: string) =>
         page.locator('main p[role="alert"].alert', { hasText: wordsOf(locale, key) }).waitFor()

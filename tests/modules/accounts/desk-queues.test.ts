@@ -21,7 +21,7 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
   })
 
   describe('accounts are filtered', () => {
-    const found = async (query: string) => {
+    const search = async (query: string) => {
       const page = await html(`/desk/accounts?${query}`)
       return (['lin', 'zhou', 'hannah', 'ruo'] as const).filter((name) => page.includes(`${linkOf(name)}"`))
     }
@@ -36,20 +36,20 @@ describe('the desk’s queues, as they fill and empty', { shuffle: false }, () =
           .where('id', '=', teamId)
           .execute()
       await until(29)
-      expect(await found('plan=basic')).toEqual(['lin', 'zhou'])
-      expect(await found('expiry=soon')).toEqual(['lin', 'zhou'])
+      expect(await search('plan=basic')).toEqual(['lin', 'zhou'])
+      expect(await search('expiry=soon')).toEqual(['lin', 'zhou'])
       await until(31)
-      expect(await found('expiry=soon')).toEqual([])
+      expect(await search('expiry=soon')).toEqual([])
       await until(-1)
-      expect(await found('expiry=ended')).toEqual(['lin', 'zhou'])
-      expect(await found('state=frozen')).toEqual([])
+      expect(await search('expiry=ended')).toEqual(['lin', 'zhou'])
+      expect(await search('state=frozen')).toEqual([])
       await context.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
         stateAction: 'freeze',
         reason: 'Chargeback',
       })
-      expect(await found('state=frozen')).toEqual(['zhou'])
-      expect(await found('state=frozen&plan=free')).toEqual([])
-      expect(await found('state=nonsense&keyword=zhou')).toEqual(['zhou'])
+      expect(await search('state=frozen')).toEqual(['zhou'])
+      expect(await search('state=frozen&plan=free')).toEqual([])
+      expect(await search('state=nonsense&keyword=zhou')).toEqual(['zhou'])
       await context.cast.ruo.client.post(`${linkOf('zhou')}/state`, {
         stateAction: 'restore',
         reason: 'Paid',

@@ -66,12 +66,15 @@ describe('a long day at the desk', { shuffle: false }, () => {
     ['%', []],
     ['_', []],
     ['', ['lin', 'zhou', 'hannah', 'ruo']],
-  ] as const)('a search for "%s" finds %s', async (keyword, found) => {
+  ] as const)('a search for "%s" finds %s', async (keyword, expected) => {
     const html = await (
       await context.cast.ruo.client.get(`${DESK}?keyword=${encodeURIComponent(keyword)}`)
     ).text()
     for (const name of ['lin', 'zhou', 'hannah', 'ruo'] as const)
-      expect([name, html.includes(pathOf(name))]).toEqual([name, (found as readonly string[]).includes(name)])
+      expect([name, html.includes(pathOf(name))]).toEqual([
+        name,
+        (expected as readonly string[]).includes(name),
+      ])
   })
 
   const DONE = {

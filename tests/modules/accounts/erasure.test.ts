@@ -45,13 +45,13 @@ async function everything(): Promise<string> {
     select table_schema || '.' || table_name as name from information_schema.tables
     where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema', 'pgboss')
       and table_schema || '.' || table_name <> 'platform.mail'`.execute(db)
-  const found = await Promise.all(
+  const texts = await Promise.all(
     tables.map(({ name }) =>
       sql<{ all: string }>`select coalesce(string_agg(t::text, ' '), '') as all
       from ${sql.table(name)} t`.execute(db),
     ),
   )
-  return found.map(({ rows }) => rows[0]!.all).join('\n')
+  return texts.map(({ rows }) => rows[0]!.all).join('\n')
 }
 
 afterEach(() => setClock(null))

@@ -40,7 +40,7 @@ function watched(link: string) {
   const seen = async (answer: Response) => {
     const html = await answer.text()
     const shown = [...html.matchAll(/(?:href|action|hx-get|hx-post|src|value|content)="([^"]*)"/g)]
-    for (const one of [answer.headers.get('location') ?? '', ...shown.map((found) => found[1]!)])
+    for (const one of [answer.headers.get('location') ?? '', ...shown.map((match) => match[1]!)])
       if (!one.startsWith(link)) addresses.push(decodeURIComponent(one.replaceAll('&amp;', '&')))
     return { answer, html, to: answer.headers.get('location') }
   }
@@ -61,8 +61,8 @@ test.each(['login', 'register'] as const)(
     const browser = watched(link)
     expect((await browser.post(`${link}/acceptance`)).to).toBe(`/acct/login?returnUrl=${path}`)
     const { html } = await browser.get(`${link}?locale=en_US`)
-    const onward = [...html.matchAll(/href="(\/acct\/[^"]+)"/g)].map((found) =>
-      found[1]!.replaceAll('&amp;', '&'),
+    const onward = [...html.matchAll(/href="(\/acct\/[^"]+)"/g)].map((match) =>
+      match[1]!.replaceAll('&amp;', '&'),
     )
     for (const address of onward) await browser.get(address)
     await browser.get(onward.find((one) => one.startsWith(`/acct/${way}`) && one.includes('returnUrl'))!)

@@ -122,7 +122,7 @@ describe('one team while members come and go', { shuffle: false }, () => {
       const html = await (await newClient(context.db).get(path)).text()
       const { id } = await invitationOf('carried@kestrel.example')
       const links = [...html.matchAll(/href="(\/acct\/(?:login|register)\?[^"]*)"/g)]
-        .map((found) => found[1]!.replaceAll('&amp;', '&'))
+        .map((match) => match[1]!.replaceAll('&amp;', '&'))
         .filter((link) => link.includes('invitation'))
       expect(links).toHaveLength(2)
       for (const link of links) {

@@ -77,8 +77,8 @@ describe('the form of an announcement', () => {
   ])('refuses %s', async (_, changes, fields) => {
     const answer = await write(changes as Record<string, string>)
     const page = await answer.text()
-    const found = [...page.matchAll(/id="(\w+)-note" role="alert"/g)].map((match) => match[1])
-    expect([answer.status, found]).toEqual([422, fields])
+    const expected = [...page.matchAll(/id="(\w+)-note" role="alert"/g)].map((match) => match[1])
+    expect([answer.status, expected]).toEqual([422, fields])
   })
 
   test('saves texts as long as they may be', async () => {

@@ -53,8 +53,8 @@ describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
         .map(({ name }) => name)
         .toSorted(),
     )
-    const { model: found } = await call(client, 'search_templates', { keyword: 'nda' })
-    const { model: template } = await call(client, 'describe_template', { code: found.items[0].code })
+    const { model: searchResult } = await call(client, 'search_templates', { keyword: 'nda' })
+    const { model: template } = await call(client, 'describe_template', { code: searchResult.items[0].code })
     expect(template.fields.length).toBeGreaterThan(5)
     const { model: made } = await call(client, 'create_document', { template: template.code })
     const { parties, fields } = filledNda({ parties: made.parties, fields: made.fields } as never)

@@ -152,8 +152,8 @@ describe('a program', () => {
     expect((await send('POST', '/contacts', { body: person })).model.code).toBe('CONTACT_EMAIL_EXISTS')
     const nowhere = await send('POST', '/contacts', { body: { name: 'Nobody' } })
     expect([nowhere.model.code, nowhere.model.field]).toEqual(['INVALID_FIELD', 'email'])
-    const { model: found } = await send('GET', '/contacts?type=external&keyword=王芳')
-    expect(found.items).toEqual([model])
+    const { model: contacts } = await send('GET', '/contacts?type=external&keyword=王芳')
+    expect(contacts.items).toEqual([model])
     expect((await send('GET', '/contacts?type=internal&keyword=王芳')).model.items).toEqual([])
   })
 

@@ -20,9 +20,9 @@ test('heads are known in every language', () => {
   for (const locale of LOCALES) {
     const heads = headsOf(model, columns, locale)
     expect(new Set(heads).size).toBe(columns.length)
-    const found = read(`${heads.map((head) => `"${head}"`).join()}\n${heads.map((_, n) => `x${n}`).join()}\n`)
-    expect(found).toMatchObject({ ignored: [] })
-    expect('rows' in found && Object.keys(found.rows[0]!.cells)).toEqual(columns.map(({ id }) => id))
+    const table = read(`${heads.map((head) => `"${head}"`).join()}\n${heads.map((_, n) => `x${n}`).join()}\n`)
+    expect(table).toMatchObject({ ignored: [] })
+    expect('rows' in table && Object.keys(table.rows[0]!.cells)).toEqual(columns.map(({ id }) => id))
   }
 })
 

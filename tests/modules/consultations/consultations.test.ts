@@ -318,7 +318,7 @@ describe('from request to document', { shuffle: false }, () => {
     ['withdrawn', '– – – – – withdrawn – – – –'],
   ] as const)('what is %s becomes %s', async (state, leads) => {
     const id = await offeredConsultation(context.db, context.cast)
-    const found: string[] = []
+    const states: string[] = []
     for (const move of Object.values(MOVES)) {
       const set = { state, owner_id: null, offers: 1, agreed_at: new Date() }
       await context.db.updateTable('consultations.consultation').set(set).where('id', '=', id).execute()
@@ -326,9 +326,9 @@ describe('from request to document', { shuffle: false }, () => {
         () => false,
         (error) => error.code === 'CONSULTATION_STATUS_WRONG',
       )
-      found.push(refused ? '–' : (await rowOf(id)).state)
+      states.push(refused ? '–' : (await rowOf(id)).state)
     }
-    expect(found.join(' ')).toBe(leads)
+    expect(states.join(' ')).toBe(leads)
     expect(CONSULTATION_STATES).toContain(state)
   })
 

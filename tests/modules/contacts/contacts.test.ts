@@ -146,7 +146,7 @@ test('a keyword finds names, organisations, addresses and numbers in any script,
   await add('陈莲', { email: 'lian@lotus.example', organisation: '莲花贸易', group: '客户' })
   await add('Škoda', { email: 'jan@skoda.example', mobile: '+8613800001111', group: 'Suppliers' })
   await add('100%_a', { email: 'percent@lotus.example' })
-  const found: [string, string[]][] = [
+  const results: [string, string[]][] = [
     ['莲', ['陈莲']],
     ['花贸', ['陈莲']],
     ['ŠKO', ['Škoda']],
@@ -156,7 +156,7 @@ test('a keyword finds names, organisations, addresses and numbers in any script,
     ['lotus.example', ['陈莲', '100%_a']],
     ['ltous', []],
   ]
-  for (const [keyword, people] of found)
+  for (const [keyword, people] of results)
     expect([keyword, await names({ keyword })]).toEqual([keyword, people])
   expect(await names({ group: '客户' })).toEqual(['陈莲'])
   const html = await read('/mgmt/contacts?type=external')

@@ -165,8 +165,8 @@ test('a log marked by an operator is sealed unchanged by a command, says so, and
   await mark.execute(db)
   expect((await readLog(db, one)).fault).toBe('unconfirmed')
   const listed: MarkedLog[] = []
-  const onlyList = (found: MarkedLog[]) => {
-    listed.push(...found)
+  const onlyList = (onlyLog: MarkedLog[]) => {
+    listed.push(...onlyLog)
     return false
   }
   expect(await sealMarkedLogs(db, onlyList)).toEqual([])

@@ -71,15 +71,17 @@ describe('final files of several documents', () => {
     const all = [...filesIn(zip)]
     const logs = all.filter(([name]) => name.endsWith('.csv'))
     expect(logs.map(([, bytes]) => bytes.toString().includes('Finalised'))).toEqual([true, true])
-    const found = all.filter((file) => !logs.includes(file))
+    const documents = all.filter((file) => !logs.includes(file))
     const kept = await Promise.all(
       [first, second].flatMap((one) =>
         (['final-pdf', 'final-word'] as const).map((kind) => readFinalFile(db, one, kind)),
       ),
     )
-    expect(found.map(([, bytes]) => hashOf(bytes)).sort()).toEqual(kept.map(({ sha256 }) => sha256).sort())
-    expect(found).toHaveLength(4)
-    for (const [name] of found) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
+    expect(documents.map(([, bytes]) => hashOf(bytes)).sort()).toEqual(
+      kept.map(({ sha256 }) => sha256).sort(),
+    )
+    expect(documents).toHaveLength(4)
+    for (const [name] of documents) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
   })
 
   test('exclude documents that are not final, by name, and foreign ones without a trace', async () => {

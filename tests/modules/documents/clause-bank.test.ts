@@ -33,7 +33,7 @@ const ALL = { permissions: ['template.type_1', 'template.type_2'] } as never as 
 const service = findTemplate('service-agreement')
 const offered = (keyword: string, code = 'service-agreement', page = 1, viewer = ALL) =>
   offeredClauses({ template: findTemplate(code), script: 'Hans' }, viewer, { keyword, subject: '', page })
-const found = (keyword: string) =>
+const search = (keyword: string) =>
   offered(keyword).clauses.map(({ template, clause }) => `${template.code}/${clause.id}`)
 
 /** The text of another template's clause, adapted to a service agreement. */
@@ -90,12 +90,12 @@ describe('the clauses offered', () => {
   })
 
   test('are found by words in either language, script and width, in text and guidance', () => {
-    const simple = found('保证期间')
+    const simple = search('保证期间')
     expect(simple.length).toBeGreaterThan(0)
-    expect(found('保證期間')).toEqual(simple)
-    expect(found('ｇｕａｒａｎｔｅｅ　ｐｅｒｉｏｄ').length).toBeGreaterThan(0)
-    expect(found('Guarantee PERIOD')).toEqual(found('guarantee period'))
-    expect(found('nosuchword')).toEqual([])
+    expect(search('保證期間')).toEqual(simple)
+    expect(search('ｇｕａｒａｎｔｅｅ　ｐｅｒｉｏｄ').length).toBeGreaterThan(0)
+    expect(search('Guarantee PERIOD')).toEqual(search('guarantee period'))
+    expect(search('nosuchword')).toEqual([])
   })
 
   test('are those of templates that the viewer may use', () => {

@@ -79,8 +79,11 @@ test('frees name and number; a restored draft gets the next free ones', async ()
   const other = await createDocument(db, viewer, template, { version: template.version, languages })
   await renameDocument(db, viewer, other, { name: 'harbour lease', number: 'H-1' })
   await bringBack(id)
-  const found = await findDocument(db, viewer, id)
-  expect([found.name, found.number]).toEqual(['Harbour lease (2)', expect.stringMatching(/^QS-2026-\d+$/)])
+  const document = await findDocument(db, viewer, id)
+  expect([document.name, document.number]).toEqual([
+    'Harbour lease (2)',
+    expect.stringMatching(/^QS-2026-\d+$/),
+  ])
 })
 
 test('is possible for drafts and by those who can edit them', async () => {

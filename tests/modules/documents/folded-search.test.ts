@@ -95,8 +95,8 @@ async function allFound(keyword: string): Promise<string[]> {
   const names: string[] = []
   for (let after = ''; ; ) {
     const filter = readFilter({ keyword, after })
-    const { rows: found, next } = await listDocuments(db, cast.lin.viewer, filter, 'zh_CN')
-    names.push(...found.map(({ name }) => name))
+    const { rows: page, next } = await listDocuments(db, cast.lin.viewer, filter, 'zh_CN')
+    names.push(...page.map(({ name }) => name))
     if (!next || names.length >= MAX_NAMES) return names
     after = next
   }
@@ -127,8 +127,8 @@ test('finds what a simple search in memory finds, before and after indexing', as
   for (const indexed of [false, true]) {
     if (indexed) await indexDocuments.now(db, {})
     for (const keyword of queries) {
-      const found = (await allFound(keyword)).filter((name) => names.has(name)).slice(0, MAX_COMPARED)
-      expect([indexed, keyword, found]).toEqual([indexed, keyword, expected(keyword)])
+      const results = (await allFound(keyword)).filter((name) => names.has(name)).slice(0, MAX_COMPARED)
+      expect([indexed, keyword, results]).toEqual([indexed, keyword, expected(keyword)])
     }
   }
 }, 3_600_000)

@@ -261,8 +261,8 @@ describe('a draft that is being translated', () => {
     expect((await find(id)).translating).toBe(true)
     await work()
     expect((await customOf(id, 'own-0')).custom!.en).toContain('The parties agree')
-    const found = await context.cast.lin.client.get('/mgmt/my-docs?keyword=parties+agree')
-    expect(await found.text()).toContain((await find(id)).number)
+    const list = await context.cast.lin.client.get('/mgmt/my-docs?keyword=parties+agree')
+    expect(await list.text()).toContain((await find(id)).number)
   })
 
   test('gets overwritten texts back by one click, until somebody edits it', async () => {

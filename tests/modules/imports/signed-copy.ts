@@ -37,7 +37,7 @@ type Area = ReturnType<typeof toShown>
 
 /** The number of different pixels of two pictures, inside these areas and outside. */
 function differences(one: Picture, other: Picture, areas: Area[], scale: number) {
-  const found = { inside: 0, outside: 0 }
+  const counts = { inside: 0, outside: 0 }
   for (const [index, grey] of one.grey.entries()) {
     if (grey === other.grey[index]) continue
     const x = index % one.width
@@ -49,7 +49,7 @@ function differences(one: Picture, other: Picture, areas: Area[], scale: number)
         y >= top * scale - 2 &&
         y <= (top + height) * scale + 2,
     )
-    found[within ? 'inside' : 'outside']++
+    counts[within ? 'inside' : 'outside']++
   }
-  return found
+  return counts
 }

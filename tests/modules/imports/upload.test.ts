@@ -82,21 +82,21 @@ describe('a PDF sent by the form', () => {
       303,
       `/mgmt/${idIn(answer)}/my-docs-import-view?done=imported`,
     ])
-    const found = await findImport(db, cast.lin.viewer, idIn(answer))
-    expect(found).toMatchObject({
+    const imported = await findImport(db, cast.lin.viewer, idIn(answer))
+    expect(imported).toMatchObject({
       name: 'Lease 租赁',
       status: 'draft',
       pages: 2,
       removed: [],
       repairs: [],
     })
-    expect(found.number).toMatch(/^QS-\d{4}-\d{4}$/)
-    const copy = await getFile(db, importedKey(found.id))
-    expect([found.size, copy.length > PDF.length]).toEqual([copy.length, true])
-    const original = await client.get(`/mgmt/${found.id}/original.pdf`)
+    expect(imported.number).toMatch(/^QS-\d{4}-\d{4}$/)
+    const copy = await getFile(db, importedKey(imported.id))
+    expect([imported.size, copy.length > PDF.length]).toEqual([copy.length, true])
+    const original = await client.get(`/mgmt/${imported.id}/original.pdf`)
     expect(new Uint8Array(await original.arrayBuffer())).toEqual(PDF)
     expect(original.headers.get('content-disposition')).toMatch(/^attachment; filename=".*\(original\)\.pdf"/)
-    const actions = await listActions(db, found.id)
+    const actions = await listActions(db, imported.id)
     expect(actions.map(({ action }) => action)).toEqual(['import'])
     expect(findBrokenLink(actions)).toBe(null)
     expect(uploads()).toEqual([])

@@ -55,7 +55,7 @@ test('the list is in order with the votes on each, for staff only', async () => 
     .execute()
   const page = await html('/desk/faq?locale=en_US')
   expect(page).toContain('731 helpful, 46 not')
-  const shown = [...page.matchAll(/data-drags="([^"]+)"/g)].map((found) => found[1])
+  const shown = [...page.matchAll(/data-drags="([^"]+)"/g)].map((match) => match[1])
   expect(shown).toEqual(seeded.map((faq) => faq.id))
   for (const faq of shown) expect(page).toContain(`data-moves="${faq}"`)
   expect((await context.cast.lin.client.get('/desk/faq')).status).toBe(404)
@@ -146,7 +146,7 @@ test('an archived question leaves the page, takes no votes, and returns to its p
 test('only possible moves are offered, and an impossible one says so', async () => {
   const waysOf = async (place: number) => {
     const form = new RegExp(`data-moves="${id(place)}".*?</form>`, 's').exec(await html('/desk/faq'))![0]
-    return [...form.matchAll(/ value="(\w+)"/g)].map((found) => found[1])
+    return [...form.matchAll(/ value="(\w+)"/g)].map((match) => match[1])
   }
   expect([await waysOf(1), await waysOf(2), await waysOf(15)]).toEqual([
     ['down', 'last'],

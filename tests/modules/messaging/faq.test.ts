@@ -26,16 +26,16 @@ test('there are fifteen questions in each language, without duplicates', async (
 })
 
 test('a search finds words of question or answer, in any order, width and case, Chinese in either script', async () => {
-  const found = async (locale: Locale, keyword: string) =>
+  const search = async (locale: Locale, keyword: string) =>
     searchFaqs(await listFaqs(db, locale), keyword).map(({ question }) => question)
-  expect(await found('en_US', 'ACCOUNT side')).toEqual(['Does the other side need an account?'])
-  expect(await found('en_US', 'ｐｄｆ word')).toEqual(['What does finalising do?', 'Which files do I get?'])
-  expect(await found('en_US', 'zzzz')).toEqual([])
-  expect(await found('en_US', '合同')).toEqual([])
-  expect((await found('en_US', '  ')).length).toBe(15)
+  expect(await search('en_US', 'ACCOUNT side')).toEqual(['Does the other side need an account?'])
+  expect(await search('en_US', 'ｐｄｆ word')).toEqual(['What does finalising do?', 'Which files do I get?'])
+  expect(await search('en_US', 'zzzz')).toEqual([])
+  expect(await search('en_US', '合同')).toEqual([])
+  expect((await search('en_US', '  ')).length).toBe(15)
   for (const keyword of ['电子签名法', '電子簽名法']) {
-    expect(await found('zh_CN', keyword)).toEqual(['电子签名有法律效力吗？'])
-    expect(await found('zh_TW', keyword)).toEqual(['電子簽名有法律效力嗎？'])
+    expect(await search('zh_CN', keyword)).toEqual(['电子签名有法律效力吗？'])
+    expect(await search('zh_TW', keyword)).toEqual(['電子簽名有法律效力嗎？'])
   }
 })
 
@@ -64,8 +64,8 @@ test('visitors and logged-in people get the same results, as a page and as a fra
   ] as const) {
     const whole = await (await client.get(`${path}?locale=en_US`)).text()
     for (const { question } of await listFaqs(db, 'en_US')) expect(whole).toContain(question)
-    const found = await (await client.get(`${path}?keyword=cancelled`)).text()
-    expect(found.match(/<details class="group" open=""/g)?.length).toBe(1)
+    const page = await (await client.get(`${path}?keyword=cancelled`)).text()
+    expect(page.match(/<details class="group" open=""/g)?.length).toBe(1)
     const part = await (await client.get(`${path}?keyword=cancelled`, { 'hx-request': 'true' })).text()
     expect(part).toMatch(/^<div id="faq-list">/)
     const none = await (await client.get(`${path}?keyword=zzzz`)).text()

@@ -52,7 +52,7 @@ const dots = async (who: PersonName) => {
 const newsOf = async (who: PersonName) => {
   const html = await page(who, '/mgmt/messages?locale=en_US')
   return [...html.matchAll(/flex-1 ([^"]*)">(?:<span[^>]*>unread <\/span>)?([^<]+)</gi)].map(
-    (found) => found[2],
+    (match) => match[2],
   )
 }
 const startOf = (html: string) => /action="(\/mgmt\/tasks\/[^"]+\/start)"/.exec(html)?.[1]
@@ -188,22 +188,22 @@ describe('messages', { shuffle: false }, () => {
       kind: 'memberJoined',
       facts: { who: 'José', team: 'Lotus' },
     })
-    const found = async (keyword: string, locale = 'en_US') => {
+    const search = async (keyword: string, locale = 'en_US') => {
       const query = new URLSearchParams({ keyword, locale })
       const html = await page('hannah', `/mgmt/messages?${query}`)
       return ['QS-2026-0007', 'José'].map((word) => html.includes(word))
     }
     for (const keyword of ['保密协议', 'a-12 陈莲', 'has signed', 'qs-2026'])
-      expect([keyword, await found(keyword)]).toEqual([keyword, [true, false]])
-    expect(await found('jose lotus')).toEqual([false, true])
-    expect(await found('已签署', 'zh_CN')).toEqual([true, false])
-    expect(await found('document')).toEqual([false, false])
+      expect([keyword, await search(keyword)]).toEqual([keyword, [true, false]])
+    expect(await search('jose lotus')).toEqual([false, true])
+    expect(await search('已签署', 'zh_CN')).toEqual([true, false])
+    expect(await search('document')).toEqual([false, false])
     expect(await page('hannah', '/mgmt/messages?keyword=100%25&locale=en_US')).toContain(
       'Nothing found for “100%”',
     )
     await db.updateTable('messaging.message').set({ words: '' }).execute()
-    expect(await found('保密協議')).toEqual([true, false])
-    expect(await found('JOSÉ')).toEqual([false, true])
+    expect(await search('保密協議')).toEqual([true, false])
+    expect(await search('JOSÉ')).toEqual([false, true])
   })
 
   test('are sorted by the time shown beside them', async () => {

@@ -8,38 +8,41 @@ import { DAY, fromNow, HOUR, now, setClock } from '#src/core/clock.ts'
 import { config } from '#src/core/config.ts'
 import '#src/app/events.ts'
 import { coupon } from '#tests/cast/coupons.ts'
-import { buy, heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { buy, order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { configure } from '#tests/support/configured.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
-const { held, lin } = heldBuyers()
-const desk = () => held.cast.ruo.client
-const staff = () => held.cast.ruo.viewer
+const { held: context, lin } = setUpBuyers()
+const desk = () => context.cast.ruo.client
+const staff = () => context.cast.ruo.viewer
 const PRICE = 9_900n
 
 beforeEach(async () => {
-  await held.db.updateTable('orders.order').set({ state: 'closed', ended_at: now(), paid_at: null }).execute()
-  await held.db
+  await context.db
+    .updateTable('orders.order')
+    .set({ state: 'closed', ended_at: now(), paid_at: null })
+    .execute()
+  await context.db
     .updateTable('orders.order')
     .set({ coupon_id: null } as never)
     .execute()
-  await held.db.deleteFrom('orders.coupon').execute()
-  await held.db.deleteFrom('platform.approval').execute()
-  await held.db.updateTable('orders.term').set({ replaced_at: now() }).execute()
+  await context.db.deleteFrom('orders.coupon').execute()
+  await context.db.deleteFrom('platform.approval').execute()
+  await context.db.updateTable('orders.term').set({ replaced_at: now() }).execute()
 })
 afterEach(() => setClock(null))
 
 const single = { period: 'once', quantity: 1 } as const
 const page = async (query: string) =>
-  (await (await held.cast.lin.client.get(`/mgmt/confirm-order?${query}`)).text())
+  (await (await context.cast.lin.client.get(`/mgmt/confirm-order?${query}`)).text())
     .replaceAll('\u00a0', ' ')
     .replaceAll('<!-- -->', '')
 const ofSingle = (typed: string) => `package=single_1&period=once&method=sandbox&coupon=${typed}`
-const hannah = async () => (await findViewer(held.db, held.cast.hannah.viewer.id))!
+const hannah = async () => (await findViewer(context.db, context.cast.hannah.viewer.id))!
 const place = async (total: bigint, code = 'tenth', buyer = lin) =>
   placeOrder(
-    held.db,
+    context.db,
     await buyer(),
     { package: 'single_1', ...single, kind: 'single', method: 'sandbox', total, coupon: code },
     { limited: false },
@@ -47,7 +50,7 @@ const place = async (total: bigint, code = 'tenth', buyer = lin) =>
 const couponRefusal = (why: string) =>
   expect.objectContaining({ code: 'INVALID_FIELD', words: `orders.coupon.problem.${why}` })
 const tried = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, code = 'tenth') =>
-  discountOf(held.db, code, {
+  discountOf(context.db, code, {
     teamId: (await lin()).teamId,
     kind: 'single',
     package: 'single_1',
@@ -58,19 +61,19 @@ const tried = async (changes: Partial<Parameters<typeof discountOf>[2]> = {}, co
 
 describe('a code typed at the order', () => {
   test('lowers the price on the page, on the order, and what is paid', async () => {
-    const id = await coupon(held.db, staff())
+    const id = await coupon(context.db, staff())
     const html = await page(ofSingle('tenth'))
     for (const words of ['Discount with code TENTH', 'CNY 9.90', 'CNY 89.10'])
       expect([words, html.includes(words)]).toEqual([words, true])
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
-    const placed = await held.cast.lin.client.post('/mgmt/confirm-order', {
+    const placed = await context.cast.lin.client.post('/mgmt/confirm-order', {
       ...sent,
       coupon: 'TENTH',
       total: '8910',
       agreed: 'yes',
     })
     expect(placed.status).toBe(303)
-    const row = await held.db
+    const row = await context.db
       .selectFrom('orders.order')
       .selectAll()
       .where('coupon_id', '=', id)
@@ -80,22 +83,22 @@ describe('a code typed at the order', () => {
       PRICE,
       expect.objectContaining({ what: 'discount', coupon: 'TENTH', amount: '-990' }),
     ])
-    expect((await pay(held.db, await lin(), row)).state).toBe('paid')
-    const own = await (await held.cast.lin.client.get(`/mgmt/orders/${row.id}`)).text()
+    expect((await pay(context.db, await lin(), row)).state).toBe('paid')
+    const own = await (await context.cast.lin.client.get(`/mgmt/orders/${row.id}`)).text()
     expect(own).toContain('TENTH')
-    const receipt = await held.cast.lin.client.get(`/mgmt/orders/${row.id}/receipt.pdf`)
+    const receipt = await context.cast.lin.client.get(`/mgmt/orders/${row.id}/receipt.pdf`)
     expect(receipt.status).toBe(200)
     const ofDesk = await (await desk().get(`/desk/coupons/${id}`)).text()
     expect(ofDesk).toContain(row.number)
   })
 
   test('that does not apply is said at its field, with the full price', async () => {
-    await coupon(held.db, staff())
+    await coupon(context.db, staff())
     const html = await page(ofSingle('nonsense'))
     expect(fieldProblem(html, 'coupon')).toBe('This code does not exist')
     expect(html).toContain('CNY 99.00')
     const sent = { package: 'single_1', period: 'once', quantity: '1', method: 'sandbox', kind: 'single' }
-    const late = await held.cast.lin.client.post('/mgmt/confirm-order', {
+    const late = await context.cast.lin.client.post('/mgmt/confirm-order', {
       ...sent,
       coupon: 'GONE',
       total: '8910',
@@ -109,13 +112,15 @@ describe('a code typed at the order', () => {
 })
 
 describe('a code that is guessed', () => {
-  countRequests(() => held.db)
+  countRequests(() => context.db)
 
   test('is not found by trying', async () => {
-    await coupon(held.db, staff())
+    await coupon(context.db, staff())
     const statuses = []
     for (let n = 0; n < 25; n++)
-      statuses.push((await held.cast.hannah.client.get(`/mgmt/confirm-order?${ofSingle(`try-${n}`)}`)).status)
+      statuses.push(
+        (await context.cast.hannah.client.get(`/mgmt/confirm-order?${ofSingle(`try-${n}`)}`)).status,
+      )
     expect(new Set(statuses)).toEqual(new Set([422, 429]))
   })
 })
@@ -130,44 +135,44 @@ describe('a code with conditions', () => {
     ['small', { percent: null, amount: PRICE, currency: 'CNY' }, {}],
     ['small', { percent: 1 }, { total: 50n }],
   ])('is refused as %s', async (why, changes, wanted) => {
-    await coupon(held.db, staff(), changes)
+    await coupon(context.db, staff(), changes)
     setClock(() => new Date(Date.now() + 2 * HOUR))
     await expect(tried(wanted)).rejects.toEqual(couponRefusal(why))
   })
 
   test('of an amount takes it off once, in its currency', async () => {
-    await coupon(held.db, staff(), { percent: null, amount: 5_000n, currency: 'CNY' })
+    await coupon(context.db, staff(), { percent: null, amount: 5_000n, currency: 'CNY' })
     expect((await tried()).amount).toBe(5_000n)
   })
 
   test('for first orders is refused once the team has paid one', async () => {
-    await coupon(held.db, staff(), { first_only: true })
+    await coupon(context.db, staff(), { first_only: true })
     expect((await tried()).amount).toBe(990n)
-    await buy(held.db, await lin(), 'single_esign', { period: 'once' })
+    await buy(context.db, await lin(), 'single_esign', { period: 'once' })
     await expect(tried()).rejects.toEqual(couponRefusal('first'))
   })
 })
 
 describe('the limit of a code', () => {
   test('holds for orders at the same time; an order that expires gives its use back', async () => {
-    await coupon(held.db, staff(), { most_uses: 2 })
+    await coupon(context.db, staff(), { most_uses: 2 })
     // Orders of one team are locked one after the other in any case.
     const buyers = [lin, hannah, lin, hannah, hannah, lin]
     const all = await Promise.allSettled(buyers.map((buyer) => place(8_910n, 'tenth', buyer)))
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     const failed = all.find(({ status }) => status === 'rejected') as PromiseRejectedResult
     expect(failed.reason).toEqual(couponRefusal('usedUp'))
-    await held.db
+    await context.db
       .updateTable('orders.order')
       .set({ pay_until: now() })
       .where('state', '=', 'pending')
       .execute()
-    await overdueOrders.now(held.db, {})
+    await overdueOrders.now(context.db, {})
     await expect(place(8_910n)).resolves.toBeTruthy()
   })
 
   test('of one for each team holds for its members together', async () => {
-    await coupon(held.db, staff(), { once_per_team: true })
+    await coupon(context.db, staff(), { once_per_team: true })
     await place(8_910n)
     await expect(tried()).rejects.toEqual(couponRefusal('usedByTeam'))
     const { teamId } = await hannah()
@@ -176,9 +181,9 @@ describe('the limit of a code', () => {
 })
 
 test('what an order with a code is refunded is a share of what was paid', async () => {
-  await coupon(held.db, staff())
+  await coupon(context.db, staff())
   const id = await placeOrder(
-    held.db,
+    context.db,
     await lin(),
     {
       package: 'basic',
@@ -191,12 +196,14 @@ test('what an order with a code is refunded is a share of what was paid', async 
     },
     { limited: false },
   )
-  const rows = held.db.selectFrom('orders.order').selectAll().where('id', '=', id)
-  const paid = await pay(held.db, await lin(), await rows.executeTakeFirstOrThrow())
-  const purchase = await readPurchase(held.db, paid)
+  const rows = context.db.selectFrom('orders.order').selectAll().where('id', '=', id)
+  const paid = await pay(context.db, await lin(), await rows.executeTakeFirstOrThrow())
+  const purchase = await readPurchase(context.db, paid)
   expect(purchase.terms.map(({ value }) => value)).toEqual([359_100n])
   expect(purchase.worth).toBeLessThanOrEqual(359_100n)
-  expect((await order(held.db, await lin(), 'professional', { period: 'yearly' })).total).toBeGreaterThan(0n)
+  expect((await order(context.db, await lin(), 'professional', { period: 'yearly' })).total).toBeGreaterThan(
+    0n,
+  )
 })
 
 describe('at the desk', () => {
@@ -211,7 +218,7 @@ describe('at the desk', () => {
   }
   const create = (changes: Record<string, string> = {}) =>
     desk().post('/desk/coupons', { ...form, ...changes })
-  const rows = () => held.db.selectFrom('orders.coupon').selectAll().execute()
+  const rows = () => context.db.selectFrom('orders.coupon').selectAll().execute()
 
   test('a code is created, seen, and ended, with the staff log', async () => {
     const made = await create()

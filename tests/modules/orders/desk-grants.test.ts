@@ -5,35 +5,36 @@ import { liveTerms } from '#modules/orders/plans/term.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
-import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import type { PersonName } from '#tests/cast/people.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const { held, left, lin } = heldBuyers()
+const { held: context, left, lin } = setUpBuyers()
 
-const at = (what: string, name: PersonName = 'lin') => `/desk/accounts/${held.cast[name].viewer.id}/${what}`
+const at = (what: string, name: PersonName = 'lin') =>
+  `/desk/accounts/${context.cast[name].viewer.id}/${what}`
 const PLAN = { plan: 'professional', months: '12', reason: 'Contract 118' }
-const open = (changes = {}) => held.cast.ruo.client.post(at('plan'), { ...PLAN, ...changes })
+const open = (changes = {}) => context.cast.ruo.client.post(at('plan'), { ...PLAN, ...changes })
 const grant = (changes = {}) =>
-  held.cast.ruo.client.post(at('uses'), {
+  context.cast.ruo.client.post(at('uses'), {
     single: 'single_2',
     quantity: '3',
     usesReason: 'Goodwill',
     key: newId(),
     ...changes,
   })
-const undo = () => held.cast.ruo.client.post(at('plan-undoing'), { undoReason: 'Wrong team' })
+const undo = () => context.cast.ruo.client.post(at('plan-undoing'), { undoReason: 'Wrong team' })
 const plan = async () => [
   (await lin()).package,
-  (await liveTerms(held.db, held.cast.lin.viewer.teamId).execute()).map(({ package: code }) => code),
+  (await liveTerms(context.db, context.cast.lin.viewer.teamId).execute()).map(({ package: code }) => code),
 ]
 
 // The tests depend on each other, in order.
 describe('grants by staff to a team', { shuffle: false }, () => {
   test('a plan shows its changes before it is granted, without changing anything', async () => {
-    await buy(held.db, await lin(), 'basic')
+    await buy(context.db, await lin(), 'basic')
     const query = new URLSearchParams(PLAN)
-    const html = (await (await held.cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
+    const html = (await (await context.cast.ruo.client.get(`${at('plan')}?${query}`)).text()).replaceAll(
       '<!-- -->',
       '',
     )
@@ -41,7 +42,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
       expect([words, html.includes(words)]).toEqual([words, true])
     expect([typedValue(html, 'plan'), typedValue(html, 'reason')]).toEqual(['professional', 'Contract 118'])
     expect(await plan()).toEqual(['basic', ['basic']])
-    const lacking = await held.cast.ruo.client.get(`${at('plan')}?plan=&months=12`)
+    const lacking = await context.cast.ruo.client.get(`${at('plan')}?plan=&months=12`)
     expect(fieldProblem(await lacking.text(), 'plan')).toBe('This field must be selected')
   })
 
@@ -56,7 +57,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     expect(formProblem(await (await undo()).text())).toBe(
       'The team’s plan or uses have changed again since; only the last change can be undone',
     )
-    const log = await (await held.cast.ruo.client.get('/desk/log')).text()
+    const log = await (await context.cast.ruo.client.get('/desk/log')).text()
     for (const words of ['Wrong team', 'Plan change undone', 'Package opened'])
       expect([words, log.includes(words)]).toEqual([words, true])
     expect((await open()).status).toBe(303)
@@ -74,12 +75,12 @@ describe('grants by staff to a team', { shuffle: false }, () => {
     expect((await undo()).headers.get('location')).toBe(`${at('plan')}?done=undone`)
     expect((await left())[1]).toEqual([0, 0])
     await grant()
-    const spend = { teamId: held.cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
-    await spendUsage(held.db, { ...spend, spentBy: held.cast.lin.viewer.id })
+    const spend = { teamId: context.cast.lin.viewer.teamId, kind: 'document_2' as const, key: newId() }
+    await spendUsage(context.db, { ...spend, spentBy: context.cast.lin.viewer.id })
     expect(formProblem(await (await undo()).text())).toBe('Part of it has already been used')
     expect((await left())[1]).toEqual([2, 3])
     setClock(() => new Date(Date.now() + 2 * DAY))
-    const late = undoDeskChange(held.db, held.cast.ruo.viewer, held.cast.lin.viewer.id, 'Late')
+    const late = undoDeskChange(context.db, context.cast.ruo.viewer, context.cast.lin.viewer.id, 'Late')
     await expect(late).rejects.toMatchObject({ words: 'desk.problem.dayOver' })
   })
 
@@ -96,7 +97,7 @@ describe('grants by staff to a team', { shuffle: false }, () => {
 
   test('only staff can grant or undo, and only to the administrator of a team', async () => {
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
-      const { client } = held.cast[name]
+      const { client } = context.cast[name]
       const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }
       const answers = [
         await client.post(at('uses'), fields),
@@ -105,8 +106,8 @@ describe('grants by staff to a team', { shuffle: false }, () => {
       expect([name, answers.map(({ status }) => status)]).toEqual([name, [404, 404]])
     }
     const fields = { single: 'single_1', quantity: '1', usesReason: 'x', key: newId() }
-    expect((await held.cast.ruo.client.post(at('uses', 'zhou'), fields)).status).toBe(403)
-    expect((await held.cast.ruo.client.post(at('plan-undoing', 'zhou'), { undoReason: 'x' })).status).toBe(
+    expect((await context.cast.ruo.client.post(at('uses', 'zhou'), fields)).status).toBe(403)
+    expect((await context.cast.ruo.client.post(at('plan-undoing', 'zhou'), { undoReason: 'x' })).status).toBe(
       403,
     )
   })

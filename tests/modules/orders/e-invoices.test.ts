@@ -13,10 +13,10 @@ import type { Order } from '#modules/orders/ordering/order.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
-import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 
 /**
  * A service whose responses the test decides. It records the invoices that it has issued, by request number.
@@ -73,18 +73,18 @@ afterEach(() => {
 
 const ASK = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }
 const invoiceOf = async ({ id }: Pick<Order, 'id'>) =>
-  (await findOrderAndInvoice(held.db, await lin(), id)).invoice!
-const send = (id: string, values = {}) => held.cast.ruo.client.post(`/desk/invoices/${id}/service`, values)
+  (await findOrderAndInvoice(context.db, await lin(), id)).invoice!
+const send = (id: string, values = {}) => context.cast.ruo.client.post(`/desk/invoices/${id}/service`, values)
 
 async function requested(service: EInvoiceService = httpService({ url: base, key: 'k' }), title = '林梅') {
   setEInvoiceService(service)
-  const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
-  await held.cast.lin.client.post(`/mgmt/orders/${bought.id}/invoice`, { ...ASK, title })
+  const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
+  await context.cast.lin.client.post(`/mgmt/orders/${bought.id}/invoice`, { ...ASK, title })
   return { bought, id: (await invoiceOf(bought)).id }
 }
 
 const refund = (bought: Order, amount: string) =>
-  held.cast.ruo.client.post(`/desk/orders/${bought.id}/refund`, {
+  context.cast.ruo.client.post(`/desk/orders/${bought.id}/refund`, {
     amount,
     uses: '0',
     reason: 'Asked',
@@ -98,25 +98,25 @@ describe('with a service', () => {
     const { bought, id } = await requested()
     expect((await send(id)).status).toBe(303)
     expect((await send(id)).status).toBe(409)
-    expect((await held.cast.lin.client.post(`/desk/invoices/${id}/service`, {})).status).toBe(404)
+    expect((await context.cast.lin.client.post(`/desk/invoices/${id}/service`, {})).status).toBe(404)
     const before = server.calls.length
-    await Promise.all([advanceInvoice(held.db, id), advanceInvoice(held.db, id)])
-    while (!(await advanceInvoice(held.db, id)));
+    await Promise.all([advanceInvoice(context.db, id), advanceInvoice(context.db, id)])
+    while (!(await advanceInvoice(context.db, id)));
     expect(server.calls.slice(before).filter((call) => call.startsWith('POST'))).toHaveLength(1)
     expect(await invoiceOf(bought)).toMatchObject({ state: 'issued', files: ['pdf', 'ofd', 'xml'] })
     const pages = `/mgmt/orders/${bought.id}/invoice`
-    expect((await held.cast.lin.client.get(`${pages}.ofd`)).status).toBe(200)
+    expect((await context.cast.lin.client.get(`${pages}.ofd`)).status).toBe(200)
     const { number } = await invoiceOf(bought)
-    expect(await (await held.cast.lin.client.get(`${pages}.xml`)).text()).toContain(number)
+    expect(await (await context.cast.lin.client.get(`${pages}.xml`)).text()).toContain(number)
   })
 
   test('an answer that is lost is asked for again under the same number', async () => {
     const { bought, id } = await requested()
     await send(id)
     server.next = [() => ({ status: 500, body: '' })]
-    expect(await advanceInvoice(held.db, id)).toBe(false)
+    expect(await advanceInvoice(context.db, id)).toBe(false)
     const lost = books.size
-    expect(await advanceInvoice(held.db, id)).toBe(true)
+    expect(await advanceInvoice(context.db, id)).toBe(true)
     expect([books.size, (await invoiceOf(bought)).state]).toEqual([lost, 'issued'])
   })
 
@@ -142,36 +142,38 @@ describe('with a service', () => {
     await send(id)
     const silent = [() => ({ body: JSON.stringify({ id }) }), answer, answer]
     server.next = [...silent]
-    expect(await advanceInvoice(held.db, id)).toBe(false)
+    expect(await advanceInvoice(context.db, id)).toBe(false)
     expect((await invoiceOf(bought)).state).toBe('requested')
     // Staff can neither issue nor change the invoice until it is known to have failed.
-    const change = () => held.cast.lin.client.post(`/mgmt/orders/${bought.id}/invoice-change`, ASK)
+    const change = () => context.cast.lin.client.post(`/mgmt/orders/${bought.id}/invoice-change`, ASK)
     expect((await change()).status).toBe(409)
     setClock(() => new Date(Date.now() + DAY + 1000))
-    expect(await advanceInvoice(held.db, id)).toBe(true)
+    expect(await advanceInvoice(context.db, id)).toBe(true)
     setClock(null)
-    expect(await (await held.cast.ruo.client.get('/desk/invoices?state=failed')).text()).toContain(
+    expect(await (await context.cast.ruo.client.get('/desk/invoices?state=failed')).text()).toContain(
       bought.number,
     )
-    expect(await (await held.cast.ruo.client.get(`/desk/invoices/${id}`)).text()).toContain('no usable reply')
+    expect(await (await context.cast.ruo.client.get(`/desk/invoices/${id}`)).text()).toContain(
+      'no usable reply',
+    )
     expect((await change()).status).toBe(303)
     expect((await send(id)).status).toBe(303)
-    expect(await advanceInvoice(held.db, id)).toBe(true)
+    expect(await advanceInvoice(context.db, id)).toBe(true)
     expect((await invoiceOf(bought)).state).toBe('issued')
   })
 
   test('a failure is shown with its reason, and can be handled by hand', async () => {
     const { bought, id } = await requested(stubService, '开票失败')
     await send(id)
-    expect(await advanceInvoice(held.db, id)).toBe(false)
+    expect(await advanceInvoice(context.db, id)).toBe(false)
     hour(1)
-    expect(await advanceInvoice(held.db, id)).toBe(true)
-    expect(await (await held.cast.ruo.client.get(`/desk/invoices/${id}`)).text()).toContain('不匹配')
+    expect(await advanceInvoice(context.db, id)).toBe(true)
+    expect(await (await context.cast.ruo.client.get(`/desk/invoices/${id}`)).text()).toContain('不匹配')
     const file = { field: 'pdf', name: 'i.pdf', bytes: new TextEncoder().encode('%PDF-1.7') }
     const number = { number: '26310000000000000551' }
-    expect((await postFiles(held.cast.ruo.client, `/desk/invoices/${id}/issue`, number, [file])).status).toBe(
-      303,
-    )
+    expect(
+      (await postFiles(context.cast.ruo.client, `/desk/invoices/${id}/issue`, number, [file])).status,
+    ).toBe(303)
     expect((await invoiceOf(bought)).state).toBe('issued')
   })
 
@@ -179,16 +181,16 @@ describe('with a service', () => {
     for (const title of ['林梅', '开票失败']) {
       const { bought, id } = await requested(stubService, title)
       await send(id)
-      await advanceInvoice(held.db, id)
+      await advanceInvoice(context.db, id)
       await refund(bought, '40.00')
       const { reversals, amount } = await invoiceOf(bought)
       expect([reversals.length, amount]).toEqual([1, 9_900n])
-      expect(await advanceReversal(held.db, reversals[0]!.id)).toBe(false)
+      expect(await advanceReversal(context.db, reversals[0]!.id)).toBe(false)
       hour(1)
-      await advanceInvoice(held.db, id)
-      await advanceReversal(held.db, reversals[0]!.id)
+      await advanceInvoice(context.db, id)
+      await advanceReversal(context.db, reversals[0]!.id)
       hour(2)
-      await advanceReversal(held.db, reversals[0]!.id)
+      await advanceReversal(context.db, reversals[0]!.id)
       const after = await invoiceOf(bought)
       if (title === '林梅')
         expect([after.state, after.amount, after.reversals[0]!.number]).toEqual([

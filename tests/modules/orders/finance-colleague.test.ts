@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Grant } from '#modules/accounts/permissions.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
-import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 
 const LIST = '/mgmt/order-record'
 const INVOICE = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'books@lotus.example' }
@@ -11,14 +11,14 @@ const INVOICE = { kind: 'ordinary', titleKind: 'individual', title: '林梅', em
 let bought: Order
 
 const grant = (grants: Grant[]) =>
-  held.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
+  context.db.updateTable('accounts.account').set({ grants }).where('username', '=', 'zhou').execute()
 
 beforeAll(async () => {
-  bought = await buy(held.db, await lin(), 'single_esign', { period: 'once' })
+  bought = await buy(context.db, await lin(), 'single_esign', { period: 'once' })
 })
 
 test('a member sees the orders of colleagues and requests invoices only with the permission', async () => {
-  const { client } = held.cast.zhou
+  const { client } = context.cast.zhou
   const invoice = `/mgmt/orders/${bought.id}/invoice`
   await grant([])
   const without = await (await client.get(LIST)).text()
@@ -32,12 +32,12 @@ test('a member sees the orders of colleagues and requests invoices only with the
   expect(list).toContain(`href="${invoice}">Request an invoice</a>`)
   expect((await client.post(invoice, INVOICE)).headers.get('location')).toBe(`${invoice}?done=requested`)
   expect(await (await client.get(LIST)).text()).toContain(`href="${invoice}">Invoice requested</a>`)
-  const others = await (await held.cast.hannah.client.get(LIST)).text()
+  const others = await (await context.cast.hannah.client.get(LIST)).text()
   expect(others).not.toContain(bought.number)
 })
 
 test('the questions answer the words that a finance colleague searches', async () => {
-  const { client } = held.cast.zhou
+  const { client } = context.cast.zhou
   for (const keyword of ['发票', '開票', '专票', '抬头', 'fapiao', '实名']) {
     const html = await (await client.get(`/mgmt/faq-list?locale=zh_CN&keyword=${keyword}`)).text()
     expect([keyword, html.includes('<details')]).toEqual([keyword, true])

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { problemsOfFiles } from '#modules/orders/invoices/files/check-files.ts'
 import { findOrderAndInvoice } from '#modules/orders/invoices/invoice.ts'
 import '#src/app/events.ts'
-import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 
 const NUMBER = '26310000000000000041'
 const OTHER = '26310000000000000042'
@@ -67,12 +67,12 @@ test('an XML in GB 18030, as bookkeeping programs write it, is read', () => {
 const PERSON = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'lin@lotus.example' }
 
 test('its files are checked, kept and downloaded one by one', async () => {
-  const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+  const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   const at = `/mgmt/orders/${bought.id}/invoice`
-  const { client } = held.cast.lin
+  const { client } = context.cast.lin
   await client.post(at, PERSON)
-  const { id } = (await findOrderAndInvoice(held.db, await lin(), bought.id)).invoice!
-  const desk = held.cast.ruo.client
+  const { id } = (await findOrderAndInvoice(context.db, await lin(), bought.id)).invoice!
+  const desk = context.cast.ruo.client
   const send = (fields: Record<string, string>, files: Record<string, Uint8Array<ArrayBuffer>>) =>
     postFiles(
       desk,
@@ -116,5 +116,5 @@ test('its files are checked, kept and downloaded one by one', async () => {
     }
   expect((await client.get(`${at}.pdf`)).status).toBe(404)
   for (const format of ['ofd', 'xml'])
-    expect((await held.cast.hannah.client.get(`${at}.${format}`)).status).toBe(404)
+    expect((await context.cast.hannah.client.get(`${at}.${format}`)).status).toBe(404)
 })

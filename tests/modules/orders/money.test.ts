@@ -132,9 +132,9 @@ test('the sources use no floating point for amounts', () => {
     /modules\/orders|core\/money|values\/money/.test(file),
   )
   expect(files.length).toBeGreaterThan(30)
-  const found = files.filter((file) => FLOATING.test(readFileSync(file, 'utf8')))
+  const converting = files.filter((file) => FLOATING.test(readFileSync(file, 'utf8')))
   // In WeChat Pay’s JSON amounts are numbers; only integers are converted.
-  expect(found).toEqual(['modules/orders/payments/wechat/fen.ts'])
+  expect(converting).toEqual(['modules/orders/payments/wechat/fen.ts'])
   for (const amount of [1n, 88_888n, 10n ** 15n - 1n]) expect(BigInt(asFen(amount))).toBe(amount)
   expect(() => asFen(2n ** 53n)).toThrow(RangeError)
   for (const fen of [0, -1, 0.5, 1e21, '1', Number.NaN]) expect(v.safeParse(Fen, fen).success).toBe(false)

@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'vitest'
-import { heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 
 const PATH = '/mgmt/order-record/orders.csv'
 const linesOf = async (answer: Response) => (await answer.text()).trim().split('\r\n')
 
 test('the orders are a file with one line each, in the reader’s words, and nobody else’s', async () => {
-  const paid = await order(held.db, await lin(), 'basic')
-  await pay(held.db, await lin(), paid)
-  await order(held.db, await lin(), 'single_1')
-  const answer = await held.cast.lin.client.get(PATH)
+  const paid = await order(context.db, await lin(), 'basic')
+  await pay(context.db, await lin(), paid)
+  await order(context.db, await lin(), 'single_1')
+  const answer = await context.cast.lin.client.get(PATH)
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   expect(answer.headers.get('content-disposition')).toContain('attachment')
   const lines = await linesOf(answer)
   expect(lines[0]).toContain('Order number')
   expect(lines.length).toBe(3)
   expect(lines[2]).toMatch(/Basic.*,CNY,.*Paid,\d{4}/)
-  expect((await linesOf(await held.cast.hannah.client.get(PATH))).length).toBe(1)
-  expect((await linesOf(await held.cast.zhou.client.get(PATH))).length).toBe(1)
-  const page = await (await held.cast.lin.client.get('/mgmt/order-record')).text()
+  expect((await linesOf(await context.cast.hannah.client.get(PATH))).length).toBe(1)
+  expect((await linesOf(await context.cast.zhou.client.get(PATH))).length).toBe(1)
+  const page = await (await context.cast.lin.client.get('/mgmt/order-record')).text()
   expect(page).toContain(`href="${PATH}"`)
 })
 
 describe('files', () => {
-  countRequests(() => held.db)
+  countRequests(() => context.db)
 
   test.each([PATH, '/mgmt/my-docs/documents.csv', '/mgmt/contacts/contacts.csv'])(
     'are not downloaded without end: %s',
     async (path) => {
       const statuses: number[] = []
-      for (let n = 0; n < 61; n++) statuses.push((await held.cast.hannah.client.get(path)).status)
+      for (let n = 0; n < 61; n++) statuses.push((await context.cast.hannah.client.get(path)).status)
       expect([statuses.slice(0, 60).every((status) => status === 200), statuses[60]]).toEqual([true, 429])
     },
   )

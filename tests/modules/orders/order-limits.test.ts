@@ -3,48 +3,51 @@ import { findViewer } from '#modules/accounts/index.ts'
 import { MAX_PENDING, MAX_PER_HOUR } from '#modules/orders/ordering/order-limits.ts'
 import { HOUR, setClock } from '#src/core/clock.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
-import { heldBuyers, order } from '#tests/cast/orders.ts'
+import { order, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 const CONFIRM = '/mgmt/confirm-order'
 /** The middle of the current hour, at which the sessions of the cast are valid. */
 const HALF_PAST = new Date((Math.floor(Date.now() / HOUR) + 0.5) * HOUR)
 
 beforeEach(async () => {
   setClock(() => HALF_PAST)
-  await held.db.deleteFrom('orders.order').execute()
-  await held.db.deleteFrom('platform.mail').execute()
-  await held.db.deleteFrom('messaging.message').execute()
+  await context.db.deleteFrom('orders.order').execute()
+  await context.db.deleteFrom('platform.mail').execute()
+  await context.db.deleteFrom('messaging.message').execute()
 })
 afterEach(() => setClock(null))
 
 const wanted = { package: 'single_1', period: 'once', quantity: '1', kind: 'single', method: 'bank' }
 const place = (who: 'lin' | 'zhou') =>
-  held.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...wanted, total: '9900', agreed: 'yes' })
-const placed = async () => (await held.db.selectFrom('orders.order').select('id').execute()).length
+  context.cast[who].client.post(`${CONFIRM}?locale=en_US`, { ...wanted, total: '9900', agreed: 'yes' })
+const placed = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
 const subjects = async (who: 'lin' | 'zhou') =>
-  (await mailsTo(held.db, held.cast[who].viewer.email!)).map(({ subject }) => subject)
+  (await mailsTo(context.db, context.cast[who].viewer.email!)).map(({ subject }) => subject)
 const messages = async (who: 'lin' | 'zhou') =>
   (
-    await held.db
+    await context.db
       .selectFrom('messaging.message')
       .select('id')
-      .where('account_id', '=', held.cast[who].viewer.id)
+      .where('account_id', '=', context.cast[who].viewer.id)
       .where('kind', '=', 'orderPlaced')
       .execute()
   ).length
-const zhou = async () => (await findViewer(held.db, held.cast.zhou.viewer.id))!
+const zhou = async () => (await findViewer(context.db, context.cast.zhou.viewer.id))!
 const bankOrder = async (who: 'lin' | 'zhou') =>
-  order(held.db, who === 'lin' ? await lin() : await zhou(), 'single_1', { method: 'bank', period: 'once' })
+  order(context.db, who === 'lin' ? await lin() : await zhou(), 'single_1', {
+    method: 'bank',
+    period: 'once',
+  })
 const endAll = () =>
-  held.db.updateTable('orders.order').set({ state: 'expired', ended_at: HALF_PAST }).execute()
+  context.db.updateTable('orders.order').set({ state: 'expired', ended_at: HALF_PAST }).execute()
 
 describe('orders of one account', () => {
   test('sent fifty times at once by a member without grants stay within the limit, with one mail each', async () => {
-    await held.db
+    await context.db
       .updateTable('accounts.account')
       .set({ grants: [] })
-      .where('id', '=', held.cast.zhou.viewer.id)
+      .where('id', '=', context.cast.zhou.viewer.id)
       .execute()
     const answers = await Promise.all(Array.from({ length: 50 }, () => place('zhou')))
     const statuses = answers.map(({ status }) => status)
@@ -64,8 +67,8 @@ describe('orders of one account', () => {
     expect(refused.status).toBe(409)
     expect(html).toMatch(/role="alert"[^>]*>You have 10 unpaid orders/)
     expect(html).toContain('href="/mgmt/order-record"')
-    const first = held.db.selectFrom('orders.order').select('id').limit(1)
-    await held.db.updateTable('orders.order').set({ state: 'closed' }).where('id', '=', first).execute()
+    const first = context.db.selectFrom('orders.order').select('id').limit(1)
+    await context.db.updateTable('orders.order').set({ state: 'closed' }).where('id', '=', first).execute()
     expect((await place('lin')).status).toBe(303)
   })
 
@@ -99,12 +102,12 @@ test('the orders of a team are limited together: pending, and within an hour', a
       ...template,
       id: crypto.randomUUID(),
       number: `QO${state}${n}`,
-      account_id: held.cast.hannah.viewer.id,
+      account_id: context.cast.hannah.viewer.id,
       contents: JSON.stringify(template.contents),
       lines: JSON.stringify(template.lines),
       state,
     }))
-  await held.db
+  await context.db
     .insertInto('orders.order')
     .values(copies(MAX_PENDING.team - 1, 'pending'))
     .execute()
@@ -114,7 +117,7 @@ test('the orders of a team are limited together: pending, and within an hour', a
     expect.stringContaining('Your team has 30 unpaid orders'),
   ])
   await endAll()
-  await held.db
+  await context.db
     .insertInto('orders.order')
     .values(copies(MAX_PER_HOUR.team - MAX_PENDING.team, 'expired'))
     .execute()
@@ -127,7 +130,7 @@ test('the orders of a team are limited together: pending, and within an hour', a
 
 test('a second submission of an order is still the same order at the limit', async () => {
   const key = crypto.randomUUID()
-  const send = () => held.cast.lin.client.post(CONFIRM, { ...wanted, total: '9900', agreed: 'yes', key })
+  const send = () => context.cast.lin.client.post(CONFIRM, { ...wanted, total: '9900', agreed: 'yes', key })
   const first = await send()
   for (let n = 1; n < MAX_PENDING.account; n++) await bankOrder('lin')
   expect((await send()).headers.get('location')).toBe(first.headers.get('location'))

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { findOffer } from '#modules/orders/packages/offer.ts'
 import { shanghaiDay } from '#src/core/clock.ts'
-import { heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 
 const CONFIRM = '/mgmt/confirm-order'
-const client = () => held.cast.lin.client
+const client = () => context.cast.lin.client
 const pageOf = async (path: string) =>
   (await (await client().get(path)).text()).replaceAll('<!-- -->', '').replaceAll('\u00a0', ' ')
 
@@ -27,9 +27,9 @@ test('the duration is chosen beside the price, the shortest first, and a renewal
     'Yearly: CNY 3,990.00',
     'Yearly with agreement: CNY 3,591.00',
   ])
-  const ways = (await findOffer(held.db, 'basic'))!.prices.map(({ period }) => period)
+  const ways = (await findOffer(context.db, 'basic'))!.prices.map(({ period }) => period)
   expect([...new Set(ways)]).toEqual(['monthly', 'yearly', 'agreement'])
-  const { valid_to } = await pay(held.db, await lin(), await order(held.db, await lin(), 'basic'))
+  const { valid_to } = await pay(context.db, await lin(), await order(context.db, await lin(), 'basic'))
   expect(await pageOf(`${CONFIRM}?package=basic`)).toContain(
     `your current package ends on ${shanghaiDay(valid_to!)}`,
   )
@@ -45,7 +45,7 @@ test('the address of a refused order keeps the choice, for a reload or another l
   expect(again).toMatch(/checked="" value="sandbox"/)
 })
 
-const numberOfOrders = async () => (await held.db.selectFrom('orders.order').select('id').execute()).length
+const numberOfOrders = async () => (await context.db.selectFrom('orders.order').select('id').execute()).length
 
 test('an order with a wrong method, quantity or period is refused at its field, with the rest of the choice', async () => {
   const single = { package: 'single_1', period: 'once', quantity: '3', kind: 'single', method: 'sandbox' }
@@ -71,7 +71,7 @@ test('an order with a wrong method, quantity or period is refused at its field, 
     const placing = Object.fromEntries(
       Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
     )
-    const refused = await held.cast.hannah.client.post(`${CONFIRM}?locale=en_US`, placing)
+    const refused = await context.cast.hannah.client.post(`${CONFIRM}?locale=en_US`, placing)
     const html = await refused.text()
     expect([wrong, refused.status, problem.test(html)]).toEqual([wrong, 422, true])
     if (!('method' in wrong)) expect(html).toMatch(/checked="" value="sandbox"/)
@@ -85,7 +85,7 @@ test('an order with a wrong method, quantity or period is refused at its field, 
 test('the order of a package says what it contains, and how each method pays', async () => {
   const page = await pageOf(`${CONFIRM}?package=professional&period=monthly`)
   const contents = page.slice(page.indexOf('What you get'), page.indexOf('Compare all packages'))
-  const { documents_1, documents_2, esigns, seats } = (await findOffer(held.db, 'professional'))!
+  const { documents_1, documents_2, esigns, seats } = (await findOffer(context.db, 'professional'))!
   const counted = [...contents.matchAll(/<dd[^>]*>(\d+)</g)].map(([, count]) => Number(count))
   expect(counted).toEqual([seats, documents_1, documents_2, esigns])
   expect(page).toContain('You transfer the amount and quote the order number.')
@@ -97,17 +97,17 @@ test('a yearly agreement has a checkbox of its own', async () => {
   expect(html).not.toContain('agreedYear')
   const wanted = { package: 'basic', period: 'agreement', quantity: '1', kind: 'plan', method: 'bank' }
   const placing = { ...wanted, total: '359100', agreed: 'yes' }
-  const refused = await held.cast.hannah.client.post(CONFIRM, placing)
+  const refused = await context.cast.hannah.client.post(CONFIRM, placing)
   expect([
     refused.status,
     /<input id="agreedYear"[^>]*aria-invalid="true"/.test(await refused.text()),
   ]).toEqual([422, true])
-  const placed = await held.cast.hannah.client.post(CONFIRM, { ...placing, agreedYear: 'yes' })
+  const placed = await context.cast.hannah.client.post(CONFIRM, { ...placing, agreedYear: 'yes' })
   expect(placed.headers.get('location')).toMatch(/^\/mgmt\/orders\/.+\/payment$/)
 })
 
 test('the consequences of closing are shown before, the confirmation at the top; and the old address leads to the order', async () => {
-  const placed = await order(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+  const placed = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const at = `/mgmt/orders/${placed.id}`
   expect(await pageOf(`${at}/closure`)).toContain(`Order ${placed.number} can then no longer be paid`)
   expect(await pageOf(`${at}?closed`)).not.toContain('alert-success')
@@ -117,28 +117,28 @@ test('the consequences of closing are shown before, the confirmation at the top;
 })
 
 test('an expired order reads “Payment closed” in the list too', async () => {
-  const { id } = await order(held.db, await lin(), 'single_2', { period: 'once' })
-  await held.db.updateTable('orders.order').set({ state: 'expired' }).where('id', '=', id).execute()
+  const { id } = await order(context.db, await lin(), 'single_2', { period: 'once' })
+  await context.db.updateTable('orders.order').set({ state: 'expired' }).where('id', '=', id).execute()
   const row = (await pageOf('/mgmt/order-record')).split('<tr').find((one) => one.includes(id))!
   expect(row).toContain('Payment closed')
 })
 
 test('a payer who returns logged out is asked to log in, and then sees the order', async () => {
-  const { id } = await order(held.db, await lin(), 'single_2', { period: 'once', method: 'bank' })
-  const html = await (await newClient(held.db).get(`/pay-finish?order=${id}`)).text()
+  const { id } = await order(context.db, await lin(), 'single_2', { period: 'once', method: 'bank' })
+  const html = await (await newClient(context.db).get(`/pay-finish?order=${id}`)).text()
   expect(html).toContain(`href="/mgmt/orders/${id}" class="btn btn-primary">Log in</a>`)
-  const foreign = await newClient(held.db).get('/pay-finish?order=%22%3E')
+  const foreign = await newClient(context.db).get('/pay-finish?order=%22%3E')
   expect(await foreign.text()).toContain('href="/mgmt/order-record"')
 })
 
 test('two tabs pay one order once, and an old tab leads to its result', async () => {
-  const { id, number } = await order(held.db, await lin(), 'single_1', { period: 'once' })
+  const { id, number } = await order(context.db, await lin(), 'single_1', { period: 'once' })
   const at = `/mgmt/orders/${id}/sandbox`
   for (const _tab of [1, 2])
     expect((await client().post(at, { answer: 'pay' })).headers.get('location')).toBe(
       `/pay-finish?order=${id}`,
     )
-  const paid = held.db
+  const paid = context.db
     .selectFrom('orders.sandbox_payment')
     .select('amount')
     .where('order_number', '=', number)
@@ -147,9 +147,9 @@ test('two tabs pay one order once, and an old tab leads to its result', async ()
 })
 
 test('a page sent twice places one order; the next page places another', async () => {
-  const hannah = held.cast.hannah
+  const hannah = context.cast.hannah
   const placed = () =>
-    held.db.selectFrom('orders.order').select('id').where('account_id', '=', hannah.viewer.id).execute()
+    context.db.selectFrom('orders.order').select('id').where('account_id', '=', hannah.viewer.id).execute()
   const place = async (code: string, also: Record<string, string>) => {
     const html = await (await hannah.client.get(`${CONFIRM}?package=${code}&method=sandbox`)).text()
     const hidden = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)]
@@ -166,7 +166,7 @@ test('a page sent twice places one order; the next page places another', async (
 
 test('an order that cannot be closed shows when it expires', async () => {
   const at = async (method: 'bank' | 'sandbox') => {
-    const { id } = await order(held.db, await lin(), 'single_1', { period: 'once', method })
+    const { id } = await order(context.db, await lin(), 'single_1', { period: 'once', method })
     return (await pageOf(`/mgmt/orders/${id}`)).includes('it expires automatically at')
   }
   expect([await at('bank'), await at('sandbox')]).toEqual([false, true])

@@ -12,17 +12,17 @@ import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { NotYet } from '#src/jobs/jobs.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
-import { buy, heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { buy, order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
 
-const { held, lin, left } = heldBuyers()
+const { held: context, lin, left } = setUpBuyers()
 afterEach(() => vi.restoreAllMocks())
 
-const single = async (quantity = 1) => buy(held.db, await lin(), 'single_1', { period: 'once', quantity })
+const single = async (quantity = 1) => buy(context.db, await lin(), 'single_1', { period: 'once', quantity })
 const plan = async (code = 'basic', period: 'monthly' | 'yearly' = 'monthly') =>
-  buy(held.db, await lin(), code, { period })
-const desk = () => held.cast.ruo.client
+  buy(context.db, await lin(), code, { period })
+const desk = () => context.cast.ruo.client
 
 const PAYEE = { holder: 'Lotus Trading', account: '6222 0000 1111', bank: 'Bank of China' }
 
@@ -37,39 +37,39 @@ const refund = ({ id, total }: Pick<Order, 'id' | 'total'>, changes: Record<stri
   })
 const page = async (id: string) => (await desk().get(`/desk/orders/${id}/refund`)).text()
 const rows = ({ id }: Pick<Order, 'id'>) =>
-  held.db
+  context.db
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
     .selectAll('refund')
     .where('payment.order_id', '=', id)
     .orderBy('refund.id')
     .execute()
-const fresh = async ({ id }: Pick<Order, 'id'>) => findOrder(held.db, await lin(), id)
+const fresh = async ({ id }: Pick<Order, 'id'>) => findOrder(context.db, await lin(), id)
 
 async function spend(kind: 'document_1' | 'esign' = 'document_1', quantity = 1) {
   const { teamId, id: spentBy } = await lin()
-  await held.db
+  await context.db
     .transaction()
     .execute((trx) => spendUsage(trx, { teamId, kind, quantity, spentBy, key: newId() }))
 }
 
 const planEnd = async () => {
-  const teams = held.db.selectFrom('accounts.team').select('package_ends_at')
+  const teams = context.db.selectFrom('accounts.team').select('package_ends_at')
   return (await teams.where('id', '=', (await lin()).teamId).executeTakeFirstOrThrow()).package_ends_at
 }
 
 /** Sets the clock and logs the agent in again. */
 async function at(moment: string) {
   setClock(() => new Date(moment))
-  const { viewer, client } = held.cast.ruo
-  client.cookies.set(SESSION_COOKIE, await beginSession(held.db, viewer.id))
-  const sessions = held.db.updateTable('platform.session')
+  const { viewer, client } = context.cast.ruo
+  client.cookies.set(SESSION_COOKIE, await beginSession(context.db, viewer.id))
+  const sessions = context.db.updateTable('platform.session')
   await sessions.set({ expires_at: new Date('2099-01-01') }).execute()
 }
 
 /** Deletes the orders and the plan of Lin's team. */
 async function startOver() {
-  const { db } = held
+  const { db } = context
   const { teamId } = await lin()
   await db.updateTable('orders.term').set({ replaced_at: now() }).where('team_id', '=', teamId).execute()
   const team = db.updateTable('accounts.team').where('id', '=', teamId)
@@ -111,7 +111,7 @@ describe('a single purchase', () => {
     expect(csv.split('\n').find((line) => line.startsWith(bought.number))).toMatch(
       /Refunded in full.*198\.00/,
     )
-    const record = await (await held.cast.lin.client.get('/mgmt/order-record')).text()
+    const record = await (await context.cast.lin.client.get('/mgmt/order-record')).text()
     expect(record).toMatch(new RegExp(`${bought.number}[^]*?Refunded in full`))
   })
 
@@ -188,9 +188,9 @@ describe('a plan', () => {
     ])
     expect((await rows(bought)).length).toBe(0)
     expect((await refund(bought, { amount: '270.30', plan: 'ends' })).status).toBe(303)
-    const log = await held.cast.ruo.client.get(`/desk/log?keyword=${bought.number.toLowerCase()}`)
+    const log = await context.cast.ruo.client.get(`/desk/log?keyword=${bought.number.toLowerCase()}`)
     expect(await log.text()).toContain('Order refunded')
-    const { valid_to } = await held.db
+    const { valid_to } = await context.db
       .selectFrom('orders.order')
       .select('valid_to')
       .where('id', '=', bought.id)
@@ -220,14 +220,14 @@ describe('a plan', () => {
   test('stays if only a part is refunded and staff say so; in full it ends', async () => {
     const bought = await plan()
     expect((await refund(bought, { amount: '100.00', plan: 'stays' })).status).toBe(303)
-    expect((await quote(held.db, await lin(), WANTED)).kind).toBe('renewal')
+    expect((await quote(context.db, await lin(), WANTED)).kind).toBe('renewal')
     const whole = await refund(bought, { amount: '299.00', plan: 'stays' })
     expect([whole.status, fieldProblem(await whole.text(), 'plan')]).toEqual([
       422,
       'A full refund revokes everything that is left',
     ])
     expect((await refund(bought, { amount: '299.00', plan: 'ends' })).status).toBe(303)
-    expect((await quote(held.db, await lin(), WANTED)).kind).toBe('plan')
+    expect((await quote(context.db, await lin(), WANTED)).kind).toBe('plan')
   })
 
   test('that was renewed is ended with its renewal first, which moves its end back', async () => {
@@ -249,18 +249,21 @@ describe('a plan', () => {
   test('that an order was placed to upgrade is no longer upgraded by it', async () => {
     await plan()
     const renewed = await plan()
-    const upgrade = await order(held.db, await lin(), 'professional')
+    const upgrade = await order(context.db, await lin(), 'professional')
     await refund(renewed, { plan: 'ends' })
-    await pay(held.db, await lin(), upgrade)
-    const payments = held.db.selectFrom('orders.payment').select('problem').where('order_id', '=', upgrade.id)
+    await pay(context.db, await lin(), upgrade)
+    const payments = context.db
+      .selectFrom('orders.payment')
+      .select('problem')
+      .where('order_id', '=', upgrade.id)
     expect(await payments.execute()).toEqual([{ problem: 'plan' }])
   })
 
   test('that ended with a refund is not restored by undoing a later order', async () => {
     const bought = await plan()
-    const transfer = await order(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+    const transfer = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
     const money = { method: 'bank', reference: newId(), currency: 'CNY', amount: transfer.total } as const
-    await settle(held.db, transfer.id, { ...money, at: now() })
+    await settle(context.db, transfer.id, { ...money, at: now() })
     await refund(bought, { plan: 'ends' })
     const undo = await desk().post(`/desk/orders/${transfer.id}/reversal`, { reversalReason: 'Mistake' })
     expect(undo.status).toBe(422)
@@ -273,9 +276,9 @@ const WANTED = { package: 'basic', period: 'monthly', quantity: 1, currency: 'CN
 
 describe('a bank transfer', () => {
   async function transferred() {
-    const placed = await order(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+    const placed = await order(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
     const money = { method: 'bank', reference: newId(), currency: 'CNY', amount: placed.total } as const
-    await settle(held.db, placed.id, { ...money, at: now() })
+    await settle(context.db, placed.id, { ...money, at: now() })
     return placed
   }
 
@@ -326,14 +329,14 @@ describe('at a payment service', () => {
     const waits = await refund(bought, { uses: '1' })
     expect(waits.headers.get('location')).toContain('done=refundWaits')
     const [row] = await rows(bought)
-    await expect(requestRefundJob.now(held.db, { refundId: row!.id })).rejects.toThrow(NotYet)
+    await expect(requestRefundJob.now(context.db, { refundId: row!.id })).rejects.toThrow(NotYet)
     const transfer = { refund: row!.id, handReference: 'OUT-9' }
     // A service that does not respond may have made the refund.
     expect((await desk().post(`/desk/orders/${bought.id}/refund-transfer`, transfer)).status).toBe(422)
     refundSpy.mockRejectedValue(new GatewayRefused('sandbox', 'TRADE_NOT_ALLOW_REFUND'))
-    await requestRefundJob.now(held.db, { refundId: row!.id })
+    await requestRefundJob.now(context.db, { refundId: row!.id })
     const times = refundSpy.mock.calls.length
-    await requestRefundJob.now(held.db, { refundId: row!.id })
+    await requestRefundJob.now(context.db, { refundId: row!.id })
     expect([refundSpy.mock.calls.length, await page(bought.id)]).toEqual([
       times,
       expect.stringContaining('Refused by the payment service'),
@@ -366,15 +369,15 @@ describe('the customer', () => {
     const bought = await plan()
     await refund(bought, { amount: '123.45', plan: 'stays', reason: 'Goodwill' })
     const [row] = await rows(bought)
-    const mails = (await mailsTo(held.db, held.cast.lin.viewer.email!)).filter(({ subject }) =>
+    const mails = (await mailsTo(context.db, context.cast.lin.viewer.email!)).filter(({ subject }) =>
       subject.includes(bought.number),
     )
     const [mail] = mails.filter(({ subject }) => subject.endsWith('is refunded'))
     for (const words of ['123.45', row!.number!, 'Goodwill']) expect(mail!.text).toContain(words)
     expect(mails.some(({ subject }) => subject.endsWith('your payment was refunded'))).toBe(true)
-    const kinds = await held.db.selectFrom('messaging.message').select('kind').execute()
+    const kinds = await context.db.selectFrom('messaging.message').select('kind').execute()
     expect(kinds.some(({ kind }) => kind === 'orderRefunded')).toBe(true)
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const html = await (await client.get(`/mgmt/orders/${bought.id}`)).text()
     for (const words of ['Partly refunded', 'Goodwill', `Credit note ${row!.number}`, 'SBR-'])
       expect(html).toContain(words)
@@ -398,13 +401,13 @@ describe('the customer', () => {
       ['lin', at.replace(row!.id, newId())],
       ['lin', at.replace(row!.id, '%00')],
     ] as const)
-      expect((await held.cast[who].client.get(path)).status).toBe(404)
+      expect((await context.cast[who].client.get(path)).status).toBe(404)
   })
 
   test('cannot refund, and an order that was not paid is not refunded', async () => {
     const bought = await single()
     for (const name of ['lin', 'zhou'] as const) {
-      const { client } = held.cast[name]
+      const { client } = context.cast[name]
       const at = `/desk/orders/${bought.id}`
       const answers = [
         await client.get(`${at}/refund`),
@@ -414,7 +417,7 @@ describe('the customer', () => {
       ]
       expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
     }
-    const placed = await order(held.db, await lin(), 'single_1', { period: 'once' })
+    const placed = await order(context.db, await lin(), 'single_1', { period: 'once' })
     const answer = await refund(placed, { uses: '0' })
     expect([answer.status, formProblem(await answer.text())]).toEqual([
       422,
@@ -430,10 +433,12 @@ test('an expired use is worth nothing, and one that we returned is unused', asyn
   const [before] = (await left())[0]!
   await spend('document_1', before! - 1)
   const key = newId()
-  await held.db.transaction().execute((trx) => spendUsage(trx, { teamId, kind: 'document_1', spentBy, key }))
+  await context.db
+    .transaction()
+    .execute((trx) => spendUsage(trx, { teamId, kind: 'document_1', spentBy, key }))
   const proposal = async () => typedValue(await page(bought.id), 'amount')
   expect(await proposal()).toBe('0.00')
-  await held.db.transaction().execute((trx) => returnUse(trx, key))
+  await context.db.transaction().execute((trx) => returnUse(trx, key))
   expect(await proposal()).toBe('99.00')
   await refund(bought, { amount: '99.00', uses: '1' })
   expect([(await left())[0]![0], (await rows(bought))[0]!.taken!.uses]).toEqual([

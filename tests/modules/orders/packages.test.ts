@@ -4,12 +4,12 @@ import { findOffer, priceOf } from '#modules/orders/packages/offer.ts'
 import { monthlyUses } from '#modules/orders/plans/plan.ts'
 import { DAY, setClock } from '#src/core/clock.ts'
 import '#src/app/events.ts'
-import { heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const { held, left, lin } = heldBuyers()
+const { held: context, left, lin } = setUpBuyers()
 
 const AT = '/desk/packages/basic'
 const CONTENTS = {
@@ -25,39 +25,39 @@ const CONTENTS = {
 }
 const PRICE = { period: 'monthly', currency: 'CNY', amount: '459.00', from: '', priceReason: 'Costs' }
 const change = (changes: Record<string, string> = {}, at = AT) =>
-  held.cast.ruo.client.post(`${at}/contents`, { ...CONTENTS, ...changes })
+  context.cast.ruo.client.post(`${at}/contents`, { ...CONTENTS, ...changes })
 const price = (changes: Record<string, string> = {}, at = AT) =>
-  held.cast.ruo.client.post(`${at}/prices`, { ...PRICE, ...changes })
+  context.cast.ruo.client.post(`${at}/prices`, { ...PRICE, ...changes })
 const totals = async () => (await left()).map(([, total]) => total)
-const monthly = async () => priceOf((await findOffer(held.db, 'basic'))!, 'monthly', 'CNY')
+const monthly = async () => priceOf((await findOffer(context.db, 'basic'))!, 'monthly', 'CNY')
 const pricing = async () =>
-  (await (await newClient(held.db).get('/pricing')).text()).replaceAll('<!-- -->', '')
+  (await (await newClient(context.db).get('/pricing')).text()).replaceAll('<!-- -->', '')
 
 // The tests depend on each other, in order.
 describe('a package at the desk', { shuffle: false }, () => {
   test('with a higher price keeps earlier orders unchanged: price, seats and monthly uses', async () => {
-    const placed = await order(held.db, await lin(), 'basic', { period: 'yearly' })
+    const placed = await order(context.db, await lin(), 'basic', { period: 'yearly' })
     expect((await change()).headers.get('location')).toBe(`${AT}?done=saved`)
     expect((await price()).headers.get('location')).toBe(`${AT}?done=priced`)
-    expect((await pay(held.db, await lin(), placed)).state).toBe('paid')
+    expect((await pay(context.db, await lin(), placed)).state).toBe('paid')
     expect(await totals()).toEqual([10, 0, 10])
-    const team = await held.db
+    const team = await context.db
       .selectFrom('accounts.team')
       .select('seats')
-      .where('id', '=', held.cast.lin.viewer.teamId)
+      .where('id', '=', context.cast.lin.viewer.teamId)
       .executeTakeFirstOrThrow()
     expect(team.seats).toBe(3)
     setClock(() => new Date(Date.now() + 32 * DAY))
-    await monthlyUses.now(held.db, {})
+    await monthlyUses.now(context.db, {})
     expect(await totals()).toEqual([10, 0, 10])
   })
 
   test('is changed on the pricing page and for new orders, and its page shows who changed what and why', async () => {
     expect([await monthly(), (await pricing()).includes('459')]).toEqual([45_900n, true])
-    const hannah = (await findViewer(held.db, held.cast.hannah.viewer.id))!
-    const { total, contents } = await order(held.db, hannah, 'basic')
+    const hannah = (await findViewer(context.db, context.cast.hannah.viewer.id))!
+    const { total, contents } = await order(context.db, hannah, 'basic')
     expect([total, contents?.seats, contents?.storage]).toEqual([45_900n, 4, 4 * 1024 ** 3])
-    const html = (await (await held.cast.ruo.client.get(AT)).text()).replaceAll('<!-- -->', '')
+    const html = (await (await context.cast.ruo.client.get(AT)).text()).replaceAll('<!-- -->', '')
     for (const words of [
       'Accounts: 3 → 4',
       'Cloud storage (MB): 2048 → 4096',
@@ -71,7 +71,7 @@ describe('a package at the desk', { shuffle: false }, () => {
 
   test('saved unchanged changes nothing and logs nothing', async () => {
     const count = async () =>
-      (await held.db.selectFrom('orders.package_change').select('id').execute()).length
+      (await context.db.selectFrom('orders.package_change').select('id').execute()).length
     const before = await count()
     expect((await change()).status).toBe(303)
     expect(await count()).toBe(before)
@@ -81,7 +81,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     const day = new Date(Date.now() + 2 * DAY + 8 * 3_600_000).toISOString().slice(0, 10)
     expect((await price({ amount: '499', from: `${day}T00:00` })).status).toBe(303)
     expect(await monthly()).toBe(45_900n)
-    expect(await (await held.cast.ruo.client.get(AT)).text()).toContain('upcoming')
+    expect(await (await context.cast.ruo.client.get(AT)).text()).toContain('upcoming')
     const again = await price({ amount: '500', from: `${day}T00:00` })
     expect([again.status, fieldProblem(await again.text(), 'from')]).toEqual([
       422,
@@ -123,7 +123,7 @@ describe('a package at the desk', { shuffle: false }, () => {
     expect((await price({}, '/desk/packages/customised')).status).toBe(422)
     for (const code of ['none', '%00']) expect((await change({}, `/desk/packages/${code}`)).status).toBe(404)
     for (const name of ['lin', 'zhou', 'hannah'] as const) {
-      const { client } = held.cast[name]
+      const { client } = context.cast[name]
       const answers = [
         await client.get('/desk/packages'),
         await client.get(AT),

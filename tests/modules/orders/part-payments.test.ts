@@ -35,8 +35,8 @@ const stateOf = async () => (await findOrder(db, cast.lin.viewer, placed.id)).st
 async function come(amount: bigint) {
   const reference = newId()
   await settle(db, placed.id, { method: 'bank', reference, currency: 'CNY', amount, at: now() })
-  const found = db.selectFrom('orders.payment').select('id').where('reference', '=', reference)
-  return (await found.executeTakeFirstOrThrow()).id
+  const paymentId = db.selectFrom('orders.payment').select('id').where('reference', '=', reference)
+  return (await paymentId.executeTakeFirstOrThrow()).id
 }
 const payments = () =>
   db

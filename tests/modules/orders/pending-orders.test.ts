@@ -3,44 +3,44 @@ import { pendingOrders } from '#modules/orders/payments/pending-orders.ts'
 import { sandbox } from '#modules/orders/payments/sandbox/sandbox.ts'
 import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { MINUTE, now, setClock } from '#src/core/clock.ts'
-import { became, heldBuyers, order } from '#tests/cast/orders.ts'
+import { became, order, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 const NOON = new Date('2027-03-01T12:00:00+08:00')
 const minutesLater = (minutes: number) => setClock(() => new Date(NOON.getTime() + minutes * MINUTE))
 const single = async (method: 'bank' | 'sandbox' = 'sandbox') =>
-  order(held.db, await lin(), 'single_1', { period: 'once', method })
+  order(context.db, await lin(), 'single_1', { period: 'once', method })
 const paidAt = async () => {
   const placed = await single()
   const { number, total, currency } = placed
-  await payAtSandbox(held.db, { number, amount: total, currency })
+  await payAtSandbox(context.db, { number, amount: total, currency })
   return placed
 }
 
 beforeEach(async () => {
   minutesLater(0)
-  await held.db.deleteFrom('orders.order').where('state', '=', 'pending').execute()
+  await context.db.deleteFrom('orders.order').where('state', '=', 'pending').execute()
 })
 afterEach(() => vi.restoreAllMocks())
 
 test('money that no callback reports settles its order within minutes, with no page open', async () => {
   const { id } = await paidAt()
-  await pendingOrders.now(held.db, {})
-  expect((await became(held.db, id))[0]).toBe('pending')
+  await pendingOrders.now(context.db, {})
+  expect((await became(context.db, id))[0]).toBe('pending')
   minutesLater(1)
-  await pendingOrders.now(held.db, {})
-  expect(await became(held.db, id)).toEqual(['paid', [null], [1]])
+  await pendingOrders.now(context.db, {})
+  expect(await became(context.db, id)).toEqual(['paid', [null], [1]])
 })
 
 test('a start asks about every order at once, also if it was asked a moment before', async () => {
   const { id } = await paidAt()
-  await held.db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
-  await pendingOrders.now(held.db, { startedAt: now().toISOString() })
-  expect((await became(held.db, id))[0]).toBe('pending')
+  await context.db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
+  await pendingOrders.now(context.db, { startedAt: now().toISOString() })
+  expect((await became(context.db, id))[0]).toBe('pending')
   minutesLater(0.1)
   const startedAt = now().toISOString()
-  await Promise.all([1, 2, 3].map(() => pendingOrders.now(held.db, { startedAt })))
-  expect(await became(held.db, id)).toEqual(['paid', [null], [1]])
+  await Promise.all([1, 2, 3].map(() => pendingOrders.now(context.db, { startedAt })))
+  expect(await became(context.db, id)).toEqual(['paid', [null], [1]])
 })
 
 test('an unpaid order is asked about at growing intervals, once each time, until its time is over', async () => {
@@ -54,7 +54,7 @@ test('an unpaid order is asked about at growing intervals, once each time, until
   })
   for (; minute <= 180; minute++) {
     minutesLater(minute)
-    await Promise.all([pendingOrders.now(held.db, {}), pendingOrders.now(held.db, {})])
+    await Promise.all([pendingOrders.now(context.db, {}), pendingOrders.now(context.db, {})])
   }
   expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 62, 92])
 })
@@ -64,10 +64,10 @@ test('a gateway that does not answer is left alone after three orders, and asked
   for (let n = 0; n < 5; n++) ids.push((await paidAt()).id)
   const query = vi.spyOn(sandbox, 'query').mockRejectedValue(new Error('down'))
   minutesLater(1)
-  await pendingOrders.now(held.db, {})
+  await pendingOrders.now(context.db, {})
   expect(query).toHaveBeenCalledTimes(3)
   query.mockRestore()
   minutesLater(4)
-  await pendingOrders.now(held.db, {})
-  for (const id of ids) expect((await became(held.db, id))[0]).toBe('paid')
+  await pendingOrders.now(context.db, {})
+  for (const id of ids) expect((await became(context.db, id))[0]).toBe('paid')
 })

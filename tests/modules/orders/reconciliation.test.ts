@@ -103,9 +103,9 @@ describe('a day at the sandbox', () => {
       const other = new Date(Date.parse(day) + shift * DAY).toISOString().slice(0, 10)
       expect([shift, (await reconcileDay(db, ruo(), other)).entries.length]).toEqual([shift, count])
     }
-    const [found] = sumsOf(await reconciled())
-    expect([found!.orders, found!.payments, found!.reported]).toEqual(Array(3).fill(found!.orders))
-    expect([found!.orders.count, found!.difference, found!.open, found!.explained]).toEqual([3, 0n, 0, 0])
+    const [sums] = sumsOf(await reconciled())
+    expect([sums!.orders, sums!.payments, sums!.reported]).toEqual(Array(3).fill(sums!.orders))
+    expect([sums!.orders.count, sums!.difference, sums!.open, sums!.explained]).toEqual([3, 0n, 0, 0])
     expect(await page()).not.toContain('What does not match')
   })
 
@@ -179,8 +179,8 @@ describe('a day at the bank', () => {
     const [, earlier] = await transferred(before)
     for (let twice = 0; twice < 2; twice++)
       await upload([seen, '98.00', ''], [earlier, '99.00', ''], [`N-${day}`, '12.00', 'Interest'])
-    const found = (await reconciled()).entries.map(({ reference, finding }) => [reference, finding])
-    expect(found.sort()).toEqual(
+    const findings = (await reconciled()).entries.map(({ reference, finding }) => [reference, finding])
+    expect(findings.sort()).toEqual(
       [
         [seen, 'amountDiffers'],
         [unseen, 'notOnStatement'],

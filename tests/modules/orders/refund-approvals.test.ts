@@ -5,20 +5,20 @@ import { beginSession, SESSION_COOKIE } from '#src/auth/session.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
-import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { createColleague } from '#tests/cast/staff.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 let mei: Client
 let meiId: string
 
-const single = async () => buy(held.db, await lin(), 'single_1', { period: 'once' })
+const single = async () => buy(context.db, await lin(), 'single_1', { period: 'once' })
 const yuan = ({ total }: Order) => `${total / 100n}.${String(total % 100n).padStart(2, '0')}`
 
 const refund = (order: Order) =>
-  held.cast.ruo.client.post(`/desk/orders/${order.id}/refund`, {
+  context.cast.ruo.client.post(`/desk/orders/${order.id}/refund`, {
     amount: yuan(order),
     reason: 'Ordered twice',
     uses: '1',
@@ -27,7 +27,7 @@ const refund = (order: Order) =>
   })
 
 const refundsOf = (order: Order) =>
-  held.db
+  context.db
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
     .select(['refund.amount', 'refund.done_at'])
@@ -35,12 +35,12 @@ const refundsOf = (order: Order) =>
     .execute()
 
 beforeAll(async () => {
-  mei = newClient(held.db)
-  meiId = await createColleague(held.db, held.cast.ruo.viewer, 'mei', ['finance'])
-  mei.cookies.set(SESSION_COOKIE, await beginSession(held.db, meiId))
+  mei = newClient(context.db)
+  meiId = await createColleague(context.db, context.cast.ruo.viewer, 'mei', ['finance'])
+  mei.cookies.set(SESSION_COOKIE, await beginSession(context.db, meiId))
 })
 // Moves Ruo's refunds to an earlier day.
-beforeEach(() => held.db.updateTable('orders.refund').set({ staff_id: meiId }).execute())
+beforeEach(() => context.db.updateTable('orders.refund').set({ staff_id: meiId }).execute())
 
 test('a refund of the amount is made once a colleague approves it', async () => {
   configure({ FOUR_EYES_FROM: '1' })
@@ -77,17 +77,17 @@ test('what has been refunded since is not refunded again by an approval', async 
 })
 
 test('tells the approver the old and the new end of a plan', async () => {
-  const order = await buy(held.db, await lin(), 'basic', { period: 'yearly' })
+  const order = await buy(context.db, await lin(), 'basic', { period: 'yearly' })
   configure({ FOUR_EYES_FROM: '1' })
   const form = { amount: '10.00', reason: 'Complaint', uses: '0', plan: 'ends', key: newId(), step: 'apply' }
-  const answer = await held.cast.ruo.client.post(`/desk/orders/${order.id}/refund`, form)
+  const answer = await context.cast.ruo.client.post(`/desk/orders/${order.id}/refund`, form)
   const page = await (await mei.get(answer.headers.get('location')!)).text()
   expect(page).toContain(`Valid until: ${shanghaiDay(order.valid_to!)} → ${shanghaiDay()}`)
 })
 
 test('names the payee to the approver, and answers a second request with other values', async () => {
   configure({ FOUR_EYES_FROM: '1' })
-  const order = await buy(held.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
+  const order = await buy(context.db, await lin(), 'single_1', { period: 'once', method: 'bank' })
   const at = `/desk/orders/${order.id}/refund`
   const form = {
     amount: yuan(order),
@@ -98,9 +98,9 @@ test('names the payee to the approver, and answers a second request with other v
     bank: 'Example Bank',
     key: newId(),
   }
-  const ruo = held.cast.ruo.client
+  const ruo = context.cast.ruo.client
   const transfer = { amount: order.total, reference: newId(), at: now() }
-  await confirmTransfer(held.db, held.cast.ruo.viewer, order.id, transfer)
+  await confirmTransfer(context.db, context.cast.ruo.viewer, order.id, transfer)
   const check = (await ruo.post(at, form)).headers.get('location')!
   expect(await (await ruo.get(check)).text()).toContain('Request approval')
   const first = (await ruo.post(at, { ...form, step: 'apply' })).headers.get('location')!

@@ -63,13 +63,13 @@ const FILES = { pdf: new TextEncoder().encode('%PDF-1.7') }
 const SERVICE: EInvoiceService = {
   issue: async ({ requestNumber }) => requestNumber,
   query: async (id) => {
-    const found = outcomeOf(id)
-    return found.state === 'issued' ? { ...found, issuedAt: now(), files: FILES } : found
+    const outcome = outcomeOf(id)
+    return outcome.state === 'issued' ? { ...outcome, issuedAt: now(), files: FILES } : outcome
   },
   reverse: async ({ requestNumber }) => requestNumber,
   queryReversal: async (id) => {
-    const found = outcomeOf(id)
-    return found.state === 'issued' ? { ...found, files: FILES } : found
+    const outcome = outcomeOf(id)
+    return outcome.state === 'issued' ? { ...outcome, files: FILES } : outcome
   },
 }
 setEInvoiceService(SERVICE)
@@ -316,8 +316,8 @@ async function checkMoney(game: Game, days: Set<string>) {
   for (const { day } of flows.rows) days.add(day)
   let total = 0n
   for (const month of new Set([...days].map((day) => day.slice(0, 7))))
-    for (const { days: found } of await revenueOf(db, game.staff, month))
-      for (const { day, total: came } of found) {
+    for (const { days: revenueDays } of await revenueOf(db, game.staff, month))
+      for (const { day, total: came } of revenueDays) {
         expect([day, came]).toEqual([day, byDay.get(day) ?? 0n])
         total += came
       }
@@ -327,9 +327,9 @@ async function checkMoney(game: Game, days: Set<string>) {
   for (const year of new Set([...days].map((day) => day.slice(0, 4))))
     for (const { months } of await yearOfRevenue(db, game.staff, year, 6))
       for (const { month, received, unsettled } of months) {
-        const [found] = await revenueOf(db, game.staff, month)
-        const { unsettled: came = 0n, refunds: went = 0n } = found!.sums
-        expect([month, received, unsettled]).toEqual([month, found!.total, came + went])
+        const [revenue] = await revenueOf(db, game.staff, month)
+        const { unsettled: came = 0n, refunds: went = 0n } = revenue!.sums
+        expect([month, received, unsettled]).toEqual([month, revenue!.total, came + went])
       }
 }
 

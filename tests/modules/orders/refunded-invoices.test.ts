@@ -5,29 +5,29 @@ import { readQueues } from '#src/calendar/queue.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
-import { buy, heldBuyers } from '#tests/cast/orders.ts'
+import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const { held, lin } = heldBuyers()
+const { held: context, lin } = setUpBuyers()
 
 /** A paid order of CNY 99.00 whose invoice is requested. */
 async function requested() {
-  const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+  const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
   expect((await ask(bought)).status).toBe(303)
   return { bought, id: (await invoice(bought))!.id }
 }
 
 const ask = ({ id }: Pick<Order, 'id'>) =>
-  held.cast.lin.client.post(`/mgmt/orders/${id}/invoice`, {
+  context.cast.lin.client.post(`/mgmt/orders/${id}/invoice`, {
     kind: 'ordinary',
     titleKind: 'individual',
     title: '林梅',
     email: 'lin@lotus.example',
   })
 const invoice = async ({ id }: Pick<Order, 'id'>) =>
-  (await findOrderAndInvoice(held.db, await lin(), id)).invoice
-const desk = () => held.cast.ruo.client
+  (await findOrderAndInvoice(context.db, await lin(), id)).invoice
+const desk = () => context.cast.ruo.client
 const refund = ({ id }: Pick<Order, 'id'>, amount: string, uses = '0') =>
   desk().post(`/desk/orders/${id}/refund`, { amount, uses, reason: 'Asked', key: newId(), step: 'apply' })
 
@@ -62,12 +62,12 @@ describe('a requested invoice', () => {
     })
     const again = await ask(bought)
     expect(again.status).toBe(409)
-    const html = await (await held.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
+    const html = await (await context.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
     expect(html).toContain('you can no longer request an invoice for it')
   })
 
   test('after a refund is for what is left', async () => {
-    const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+    const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
     await refund(bought, '9.00')
     await ask(bought)
     expect((await invoice(bought))!.amount).toBe(9_000n)
@@ -77,8 +77,8 @@ describe('a requested invoice', () => {
     for (let round = 0; round < 4; round++) {
       const { bought, id } = await requested()
       const [issued] = await Promise.all([issue(id, '9900'), refund(bought, '40.00')])
-      const found = (await invoice(bought))!
-      expect([issued.status, found.state, found.amount, found.reversals.length]).toEqual(
+      const refunded = (await invoice(bought))!
+      expect([issued.status, refunded.state, refunded.amount, refunded.reversals.length]).toEqual(
         issued.status === 303 ? [303, 'issued', 9_900n, 1] : [422, 'requested', 5_900n, 0],
       )
     }
@@ -86,7 +86,7 @@ describe('a requested invoice', () => {
 
   test('at the same time as a refund is of what is left, or is adapted', async () => {
     for (let round = 0; round < 4; round++) {
-      const bought = await buy(held.db, await lin(), 'single_1', { period: 'once' })
+      const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })
       await Promise.all([ask(bought), refund(bought, '40.00')])
       expect((await invoice(bought))!.amount).toBe(5_900n)
     }
@@ -129,7 +129,7 @@ describe('an issued invoice', () => {
     expect(rest.amount).toBe('5900')
     expect((await redLetter(id, rest.id)).status).toBe(303)
     expect((await invoice(bought))!.state).toBe('reversed')
-    const mine = await (await held.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
+    const mine = await (await context.cast.lin.client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
     expect(mine).toContain('Reversed by a red-letter invoice')
   })
 
@@ -140,7 +140,7 @@ describe('an issued invoice', () => {
     const [part] = (await invoice(bought))!.reversals
     const post = `/desk/invoices/${id}/red-letter`
     for (const name of ['lin', 'zhou'] as const)
-      expect((await held.cast[name].client.post(post, { reversal: part!.id })).status).toBe(404)
+      expect((await context.cast[name].client.post(post, { reversal: part!.id })).status).toBe(404)
     for (const reversal of [newId(), 'x'])
       expect([404, 422]).toContain((await redLetter(id, reversal)).status)
     expect((await redLetter(newId(), part!.id)).status).toBe(404)
@@ -150,7 +150,7 @@ describe('an issued invoice', () => {
     const { bought, id } = await requested()
     await issue(id)
     await refund(bought, '40.00')
-    const overview = async () => (await readQueues(held.db)).invoices.waiting
+    const overview = async () => (await readQueues(context.db)).invoices.waiting
     const waiting = await overview()
     const [part] = (await invoice(bought))!.reversals
     const number = nextNumber()
@@ -170,7 +170,7 @@ describe('an issued invoice', () => {
     }
     expect((await redLetter(id, part!.id, number, [PDF, xml(number)])).status).toBe(303)
     expect(await overview()).toBe(waiting - 1)
-    const [mail] = await mailsTo(held.db, 'lin@lotus.example')
+    const [mail] = await mailsTo(context.db, 'lin@lotus.example')
     expect([mail!.subject, mail!.text]).toEqual([
       expect.stringContaining('red-letter'),
       expect.stringContaining(number),
@@ -178,14 +178,14 @@ describe('an issued invoice', () => {
     const whole = { reversalReason: 'Wrong title', redLetter: nextNumber() }
     expect((await postFiles(desk(), `/desk/invoices/${id}/reversal`, whole, [PDF])).status).toBe(303)
     await ask(bought)
-    const { client } = held.cast.lin
+    const { client } = context.cast.lin
     const page = await (await client.get(`/mgmt/orders/${bought.id}/invoice`)).text()
     const links = [...page.matchAll(/red-letters\/[\w-]{36}\/file\.(\w{3})/g)]
     expect(links.map(([, format]) => format)).toEqual(['pdf', 'xml', 'pdf'])
     for (const [path] of links) {
       const at = `/mgmt/orders/${bought.id}/${path}`
       expect((await client.get(at)).status).toBe(200)
-      expect((await held.cast.hannah.client.get(at)).status).toBe(404)
+      expect((await context.cast.hannah.client.get(at)).status).toBe(404)
       expect((await desk().get(`/desk/invoices/${id}/${path}`)).status).toBe(200)
     }
     const { amount } = (await invoice(bought))!

@@ -11,33 +11,33 @@ import { now, setClock } from '#src/core/clock.ts'
 import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
-import { buy, heldBuyers, order, pay } from '#tests/cast/orders.ts'
+import { buy, order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const { held } = heldBuyers()
+const { held: context } = setUpBuyers()
 afterEach(() => setClock(null))
 
 let accountId: string
-const viewer = async () => (await findViewer(held.db, accountId))!
+const viewer = async () => (await findViewer(context.db, accountId))!
 const plan = async (code: string, period: 'monthly' | 'yearly' = 'monthly') =>
-  buy(held.db, await viewer(), code, { period })
-const desk = () => held.cast.ruo.client
+  buy(context.db, await viewer(), code, { period })
+const desk = () => context.cast.ruo.client
 
 /** Sets the clock, logs the agent in again, and lets the hourly job grant the uses of the month. */
 async function at(moment: string) {
   setClock(() => new Date(`${moment}:00+08:00`))
-  desk().cookies.set(SESSION_COOKIE, await beginSession(held.db, held.cast.ruo.viewer.id))
-  await held.db
+  desk().cookies.set(SESSION_COOKIE, await beginSession(context.db, context.cast.ruo.viewer.id))
+  await context.db
     .updateTable('platform.session')
     .set({ expires_at: new Date('2099-01-01') })
     .execute()
-  await monthlyUses.now(held.db, {})
+  await monthlyUses.now(context.db, {})
 }
 
 beforeEach(async () => {
   setClock(() => new Date('2027-03-01T10:00:00+08:00'))
-  accountId = (await freshTeam(held.db)).accountId
+  accountId = (await freshTeam(context.db)).accountId
   await at('2027-03-01T10:00')
 })
 
@@ -56,30 +56,30 @@ const refund = ({ id, total }: Order, changes: Record<string, string> = {}) =>
 /** The plan with its end and seats, and the unused uses of each kind. */
 async function standing() {
   const { teamId } = await viewer()
-  const team = await held.db
+  const team = await context.db
     .selectFrom('accounts.team')
     .select(['package', 'package_ends_at', 'seats'])
     .where('id', '=', teamId)
     .executeTakeFirstOrThrow()
-  const uses = await usageSummary(held.db, { teamId })
+  const uses = await usageSummary(context.db, { teamId })
   return { ...team, uses: uses.map(({ unused }) => unused) }
 }
 
 async function spend(quantity: number, kind: 'document_1' | 'esign' = 'document_1') {
   const { teamId, id: spentBy } = await viewer()
   const one = { teamId, kind, quantity, spentBy, key: newId() }
-  await held.db.transaction().execute((trx) => spendUsage(trx, one))
+  await context.db.transaction().execute((trx) => spendUsage(trx, one))
 }
 
 const takenBy = async ({ id }: Order) => {
-  const refunds = held.db.selectFrom('orders.refund as refund').select('taken')
+  const refunds = context.db.selectFrom('orders.refund as refund').select('taken')
   const ofOrder = refunds.innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
   return (await ofOrder.where('order_id', '=', id).orderBy('refund.id', 'desc').executeTakeFirstOrThrow())
     .taken
 }
 
 const deferredIn = async (month: string) =>
-  (await yearOfRevenue(held.db, held.cast.ruo.viewer, month.slice(0, 4), 6))[0]!.months.find(
+  (await yearOfRevenue(context.db, context.cast.ruo.viewer, month.slice(0, 4), 6))[0]!.months.find(
     (one) => one.month === month,
   )!.deferred
 
@@ -88,7 +88,7 @@ describe('an upgrade that is refunded', () => {
     const basic = await plan('basic')
     await spend(3)
     const before = await standing()
-    const quota = await packageQuota(held.db, await viewer()).executeTakeFirst()
+    const quota = await packageQuota(context.db, await viewer()).executeTakeFirst()
     await at('2027-03-11T10:00')
     const upgrade = await plan('professional')
     expect(upgrade.kind).toBe('upgrade')
@@ -104,7 +104,7 @@ describe('an upgrade that is refunded', () => {
     expect((await refund(upgrade)).status).toBe(303)
     const [documents, ...others] = before.uses as [number, number, number]
     expect(await standing()).toEqual({ ...before, uses: [documents - 1, ...others] })
-    expect(await packageQuota(held.db, await viewer()).executeTakeFirst()).toEqual(quota)
+    expect(await packageQuota(context.db, await viewer()).executeTakeFirst()).toEqual(quota)
     expect((await takenBy(upgrade))!.plan).toEqual({
       package: 'professional',
       before: basic.valid_to!.toISOString(),
@@ -124,7 +124,7 @@ describe('an upgrade that is refunded', () => {
     const { package: code, uses } = await standing()
     const free = (await freshUses()).uses
     expect([code, uses]).toEqual(['basic', [free[0]! + 6, uses[1], free[2]!]])
-    await monthlyUses.now(held.db, {})
+    await monthlyUses.now(context.db, {})
     expect((await standing()).uses).toEqual(uses)
     await at('2027-06-02T10:00')
     expect((await standing()).uses[0]).toBe(10)
@@ -200,7 +200,7 @@ describe('an upgrade that is refunded', () => {
     const again = await plan('professional')
     expect([again.kind, again.total]).toEqual([first.kind, first.total])
     await refund(again)
-    expect((await quote(held.db, await viewer(), WANTED)).kind).toBe('renewal')
+    expect((await quote(context.db, await viewer(), WANTED)).kind).toBe('renewal')
   })
 
   test('ends the plan if the lower one was refunded in full since', async () => {
@@ -215,11 +215,14 @@ describe('an upgrade that is refunded', () => {
   test('no longer suits a higher upgrade that was ordered before', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
-    const higher = await order(held.db, await viewer(), 'enterprise')
+    const higher = await order(context.db, await viewer(), 'enterprise')
     await at('2027-03-01T11:00')
     await refund(upgrade)
-    await pay(held.db, await viewer(), higher)
-    const payments = held.db.selectFrom('orders.payment').select('problem').where('order_id', '=', higher.id)
+    await pay(context.db, await viewer(), higher)
+    const payments = context.db
+      .selectFrom('orders.payment')
+      .select('problem')
+      .where('order_id', '=', higher.id)
     expect(await payments.execute()).toEqual([{ problem: 'plan' }])
     expect((await standing()).package).toBe('basic')
   })
@@ -229,23 +232,23 @@ describe('an upgrade that is refunded', () => {
     const upgrade = await plan('professional')
     const answers = await Promise.all([refund(upgrade), refund(upgrade), refund(upgrade)])
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422])
-    const live = held.db.selectFrom('orders.term').selectAll().where('replaced_at', 'is', null)
+    const live = context.db.selectFrom('orders.term').selectAll().where('replaced_at', 'is', null)
     expect((await live.where('team_id', '=', (await viewer()).teamId).execute()).length).toBe(1)
   })
 
   test('tells its buyer to which package the team returns', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
-    const { email } = await held.db
+    const { email } = await context.db
       .updateTable('accounts.account')
       .set({ email: `buyer-${newId()}@lotus.example` })
       .where('id', '=', accountId)
       .returning('email')
       .executeTakeFirstOrThrow()
     await refund(upgrade)
-    const mails = await mailsTo(held.db, email!)
+    const mails = await mailsTo(context.db, email!)
     expect(mails.map(({ text }) => text).join()).toContain('returns to Monthly Basic until 2027-04-01')
-    const note = await held.db
+    const note = await context.db
       .selectFrom('orders.refund')
       .select('id')
       .orderBy('id', 'desc')
@@ -259,14 +262,14 @@ const WANTED = { package: 'basic', period: 'monthly', quantity: 1, currency: 'CN
 
 /** The uses of a team without orders. */
 async function freshUses() {
-  const { teamId } = await freshTeam(held.db)
-  return { uses: (await usageSummary(held.db, { teamId })).map(({ unused }) => unused) }
+  const { teamId } = await freshTeam(context.db)
+  return { uses: (await usageSummary(context.db, { teamId })).map(({ unused }) => unused) }
 }
 
 /** The value of the remaining days of the team's last term of a package. */
 async function worthOf(code: 'basic' | 'professional'): Promise<bigint> {
   const { teamId } = await viewer()
-  const { value, from_at, to_at } = await held.db
+  const { value, from_at, to_at } = await context.db
     .selectFrom('orders.term')
     .selectAll()
     .where('team_id', '=', teamId)

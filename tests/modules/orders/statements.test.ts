@@ -52,9 +52,9 @@ describe('a bank statement', () => {
       '2026-11-21T16:00:00.000Z',
     ],
   ])('%s, is parsed', (_, lines, at) => {
-    const { lines: found, faults } = read(...lines)
+    const { lines: readLines, faults } = read(...lines)
     expect(faults).toEqual([])
-    expect(found).toEqual([expect.objectContaining({ ...credit, at })])
+    expect(readLines).toEqual([expect.objectContaining({ ...credit, at })])
   })
 
   test('in GB 18030 is parsed too', () => {

@@ -266,7 +266,7 @@ describe('bank transfers', { shuffle: false }, () => {
       const { client } = cast.ruo
       const rows = (html: string) => [...html.matchAll(/href="\/desk\/orders\/[0-9a-f-]{36}"/g)].length
       const all = await db.selectFrom('orders.order').select(['state', 'method', 'number']).execute()
-      for (const [query, found] of [
+      for (const [query, expected] of [
         ['', all.length],
         ['state=paid', all.filter(({ state }) => state === 'paid').length],
         ['method=sandbox', all.filter(({ method }) => method === 'sandbox').length],
@@ -278,10 +278,10 @@ describe('bank transfers', { shuffle: false }, () => {
       ] as const) {
         expect([query, rows(await (await client.get(`/desk/orders?${query}`)).text())]).toEqual([
           query,
-          found,
+          expected,
         ])
         const file = await (await client.get(`/desk/orders.csv?${query}`)).text()
-        expect([query, file.trim().split('\r\n').length]).toEqual([query, found + 1])
+        expect([query, file.trim().split('\r\n').length]).toEqual([query, expected + 1])
       }
       const file = await (await client.get('/desk/orders.csv')).text()
       expect([file.includes(",'=1+1,"), file.includes(',=1+1,')]).toEqual([true, false])

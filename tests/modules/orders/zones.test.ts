@@ -83,10 +83,13 @@ describe.each(ZONES)('in %s', (zone) => {
     clock(at(from))
     const bought = await buy(db, await viewer(), code, { period })
     expect([bought.valid_from, bought.valid_to]).toEqual([at(from), at(to)])
-    const held = (await viewer()).package
+    const packageCode = (await viewer()).package
     clock(aSecondBefore(at(to)))
     await monthlyUses.now(db, {})
-    expect([(await viewer()).package, (await total()).some((count) => count > 0)]).toEqual([held, true])
+    expect([(await viewer()).package, (await total()).some((count) => count > 0)]).toEqual([
+      packageCode,
+      true,
+    ])
     clock(at(to))
     expect([(await viewer()).package, await total()]).toEqual(['free', [0, 0, 0]])
   })

@@ -169,8 +169,8 @@ const FAULTS: [string, () => Uint8Array, string][] = [
 ]
 
 test.each(FAULTS)('%s is rejected', (_, make, fault) => {
-  const found = scanStructure(make())
-  expect(found).toEqual({ fault, at: expect.any(Number) })
+  const outcome = scanStructure(make())
+  expect(outcome).toEqual({ fault, at: expect.any(Number) })
 })
 
 test('our own appended revision passes', () => {

@@ -150,11 +150,11 @@ function addressesFor(reviewerId: string): string[] {
 let answered = 0
 /** Each person who finds the marker, and the address. */
 async function findings(): Promise<string[]> {
-  const found: string[] = []
+  const places: string[] = []
   answered = 0
   for (const { who, client, reviewerId, email } of outsiders) {
     const look = (where: string, text: string) => {
-      if (text.includes(MARKER)) found.push(`${who}: ${where}`)
+      if (text.includes(MARKER)) places.push(`${who}: ${where}`)
     }
     for (const path of addressesFor(reviewerId).filter((one) => one !== '/logout')) {
       look(path, await textIn(await client.get(path)))
@@ -162,7 +162,7 @@ async function findings(): Promise<string[]> {
     }
     if (email) for (const mail of await mailsTo(db, email)) look('mail', JSON.stringify(mail))
   }
-  return found
+  return places
 }
 
 test('nobody from outside finds an internal word on any page, in any file or mail', {
@@ -191,10 +191,10 @@ test('nobody from outside finds an internal word on any page, in any file or mai
 
 test('the same walk finds them once they are not marked as internal', { timeout: 600_000 }, async () => {
   await db.updateTable('review.comment').set({ internal: false }).where('id', 'in', ids).execute()
-  const found = await findings()
+  const places = await findings()
   for (const who of ['external reviewer', 'the other party, logged in'])
-    expect(found.filter((one) => one.startsWith(who)).length).toBeGreaterThan(2)
-  expect(found.filter((one) => /^(signatory|former member|anybody)/.test(one))).toEqual([])
+    expect(places.filter((one) => one.startsWith(who)).length).toBeGreaterThan(2)
+  expect(places.filter((one) => /^(signatory|former member|anybody)/.test(one))).toEqual([])
 })
 
 test('comments are read in one place only', () => {

@@ -41,13 +41,13 @@ async function sentOut(answer: number | null) {
   id = await finalisedDocument(context.db, viewer)
   await storeSetting(context.db, viewer, id, [HANNAH, OLIVER])
   await startSigning(context.db, viewer, id, 'en_US')
-  const found = await context.db
+  const mail = await context.db
     .selectFrom('signing.signatory')
     .select('id')
     .where('state', '=', 'invited')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  signatoryId = found.id
+  signatoryId = mail.id
   smtp.refuse = answer
   await deliver.now(context.db, { id: (await lastMailTo(context.db, GONE)).id })
   smtp.refuse = null

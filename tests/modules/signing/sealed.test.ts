@@ -80,14 +80,14 @@ const DRAWN = { shape: 'round', name: '凯瑞机器人有限公司', line: '', c
 /** The number of red points on a page at 72 dpi, in all and within 24 points of its right edge. */
 async function redOn(pdf: Uint8Array, page: number) {
   const { width, height, colours } = await pdfColours(pdf, page, 72)
-  const found = { all: 0, edge: 0 }
+  const counts = { all: 0, edge: 0 }
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [r = 0, g = 0, b = 0] = colours.subarray(pixel * 3)
     if (r < 150 || g > 130 || b > 130) continue
-    found.all++
-    if (pixel % width > width - 24) found.edge++
+    counts.all++
+    if (pixel % width > width - 24) counts.edge++
   }
-  return found
+  return counts
 }
 
 describe('a contract of companies', () => {

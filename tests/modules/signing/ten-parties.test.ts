@@ -153,10 +153,10 @@ test('ten parties with two people each sign a contract of 30 pages, and every pr
 
 async function redAtEdge(pdf: Uint8Array, page: number): Promise<number> {
   const { width, height, colours } = await pdfColours(pdf, page, 72)
-  let found = 0
+  let sealedPages = 0
   for (let pixel = 0; pixel < width * height; pixel++) {
     const [r = 0, g = 0, b = 0] = colours.subarray(pixel * 3)
-    if (pixel % width > width - 24 && r > 150 && g < 130 && b < 130) found++
+    if (pixel % width > width - 24 && r > 150 && g < 130 && b < 130) sealedPages++
   }
-  return found
+  return sealedPages
 }

@@ -62,14 +62,14 @@ const upload = (bytes: Uint8Array<ArrayBuffer>[], client = signer, fields: Recor
  */
 async function inkWithin(bytes: Uint8Array, { page, x, y, width, height }: SignaturePlace) {
   const { width: across, colours } = await pdfColours(bytes, page, 144)
-  const found = { green: 0, others: 0 }
+  const counts = { green: 0, others: 0 }
   for (let row = 2 * (841.89 - y - height); row < 2 * (841.89 - y - 26); row++)
     for (let column = 2 * x; column < 2 * (x + width); column++) {
       const [red, green, blue] = colours.subarray((Math.floor(row) * across + Math.floor(column)) * 3)
-      if (green! > red! + 50 && green! > blue! + 30) found.green++
-      else if (red! < 100) found.others++
+      if (green! > red! + 50 && green! > blue! + 30) counts.green++
+      else if (red! < 100) counts.others++
     }
-  return found
+  return counts
 }
 
 const pictureIn = (html: string) =>

@@ -166,8 +166,11 @@ describe('a login by single sign-on', () => {
     const client = newClient(db)
     expect(await (await client.get('/acct/login')).text()).toContain('href="/acct/sso"')
     expect((await client.get('/acct/sso')).status).toBe(200)
-    const found = await client.post('/acct/sso', { email: 'anybody@EXAMPLE.com', returnUrl: '/mgmt/doc-lib' })
-    expect(found.headers.get('location')).toBe(`${HERE}?returnUrl=%2Fmgmt%2Fdoc-lib`)
+    const response = await client.post('/acct/sso', {
+      email: 'anybody@EXAMPLE.com',
+      returnUrl: '/mgmt/doc-lib',
+    })
+    expect(response.headers.get('location')).toBe(`${HERE}?returnUrl=%2Fmgmt%2Fdoc-lib`)
     const refusal = async (email: string) => {
       const answer = await newClient(db).post('/acct/sso', { email })
       const html = await answer.text()

@@ -214,10 +214,10 @@ describe('an administrator', () => {
     ['a private login page', { authorization_endpoint: 'https://10.0.0.1/auth' }, 'not reachable from'],
     ['a login page that is script', { authorization_endpoint: 'javascript:alert(1)' }, 'not reachable from'],
   ])('cannot name a provider with %s', async (_, metadata, words) => {
-    const found = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
+    const document = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
     provider.instead = (_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ ...found, ...metadata }))
+      response.end(JSON.stringify({ ...document, ...metadata }))
       return true
     }
     const answer = await save()
@@ -226,9 +226,9 @@ describe('an administrator', () => {
   })
 
   test('may name a provider that does not say whether it supports PKCE, as Entra ID does not', async () => {
-    const found = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
+    const metadata = await (await fetch(`${provider.issuer}/.well-known/openid-configuration`)).json()
     provider.instead = (_request, response) => {
-      const { code_challenge_methods_supported: _, ...rest } = found
+      const { code_challenge_methods_supported: _, ...rest } = metadata
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rest))
       return true
     }
@@ -375,8 +375,8 @@ describe('others', () => {
   test('of another team find nothing of it', async () => {
     await setPlan(db, cast.hannah.viewer, 'enterprise')
     const before = await everything()
-    const found = ROUTES.filter((route) => /:|test|enabling|disabling|GET \/removal|domains/.test(route))
-    expect(new Set(Object.values(await statusesOf(cast.hannah.client, found)))).toEqual(new Set([404]))
+    const routes = ROUTES.filter((route) => /:|test|enabling|disabling|GET \/removal|domains/.test(route))
+    expect(new Set(Object.values(await statusesOf(cast.hannah.client, routes)))).toEqual(new Set([404]))
     expect((await cast.hannah.client.post(`${HOME}/removal`)).status).toBe(303)
     expect(await everything()).toEqual(before)
     expect(await (await cast.hannah.client.get(HOME)).text()).not.toContain(provider.issuer)

@@ -102,15 +102,15 @@ test('two versions differ in what was changed, added, dropped and moved, includi
   payment!.clauses.pop()
   after!.fields[0]!.max = 300
   after!.articles.reverse()
-  const found = differencesBetween(before!, after!)
+  const differences = differencesBetween(before!, after!)
   const by = (change: string | undefined) =>
-    found.filter(({ row }) => row.change === change).map(({ row }) => row.id)
+    differences.filter(({ row }) => row.change === change).map(({ row }) => row.id)
   expect(by('reworded')).toEqual(
     expect.arrayContaining(['scope .droppable', 'scope guidance', 'fee-clause/in-advance', 'subject .max']),
   )
   expect(by('dropped')).toEqual(['expenses-clause'])
-  expect(found.some(({ row }) => row.moved)).toBe(true)
-  expect(found.filter(({ isText }) => !isText).map(({ row }) => row.id)).toEqual([
+  expect(differences.some(({ row }) => row.moved)).toBe(true)
+  expect(differences.filter(({ isText }) => !isText).map(({ row }) => row.id)).toEqual([
     'scope .droppable',
     'subject .max',
   ])

@@ -153,9 +153,9 @@ describe('the desk reports faults in its own language, with line and clause', ()
     ],
   ])('%s', async (_, changes, expected) => {
     const draft = await checked(broken(...changes))
-    const found = await messagesOf(draft, 'zh_CN')
-    for (const words of expected) expect(found).toContainEqual(expect.stringMatching(words))
-    for (const line of found) expect(line.replace(/^第 .*? 列/, '')).toMatch(HAN)
+    const messages = await messagesOf(draft, 'zh_CN')
+    for (const words of expected) expect(messages).toContainEqual(expect.stringMatching(words))
+    for (const line of messages) expect(line.replace(/^第 .*? 列/, '')).toMatch(HAN)
   })
 
   test('a fault of a shared block names the block', () => {

@@ -227,9 +227,9 @@ describe('a private address', () => {
     const of = (family: 4 | 6) => answers[0]!.filter((one) => one.includes(':') === (family === 6))
     vi.spyOn(promises.Resolver.prototype, 'resolve4').mockImplementation((async () => of(4)) as never)
     vi.spyOn(promises.Resolver.prototype, 'resolve6').mockImplementation((async () => {
-      const found = of(6)
+      const endpoints = of(6)
       answers.shift()
-      return found
+      return endpoints
     }) as never)
     for (let n = 0; n < 4; n++) {
       await filledDraft(db, cast.lin.viewer)

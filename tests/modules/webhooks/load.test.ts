@@ -133,6 +133,6 @@ const ORDER = 'review.started,review.approved,document.finalised,signing.started
 
 /** The types of each document's events, in the order of their first arrival. */
 function firstArrivals(received: Received[]): string[][] {
-  const found = Map.groupBy(received, ({ document }) => document!)
-  return [...found.values()].map((all) => [...new Set(all.map(({ type }) => type))])
+  const byDocument = Map.groupBy(received, ({ document }) => document!)
+  return [...byDocument.values()].map((all) => [...new Set(all.map(({ type }) => type))])
 }

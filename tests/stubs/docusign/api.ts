@@ -72,8 +72,8 @@ function answer(world: World, envelope: StubEnvelope, name: string, call: Call):
 
 function read<T extends v.GenericSchema>(schema: T, { headers, body }: Call): v.InferOutput<T> | null {
   if (headers['content-type'] !== 'application/json') return null
-  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
-  return found.success ? found.output : null
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), body.toString('utf8'))
+  return parsed.success ? parsed.output : null
 }
 
 const badBody = () => refusal('INVALID_REQUEST_BODY')
@@ -110,9 +110,9 @@ export function voidIt(world: World, envelope: StubEnvelope, reason: string) {
 }
 
 function moveToBin({ envelopes }: World, call: Call): Reply {
-  const found = (read(Bin, call)?.envelopeIds ?? []).map((id) => envelopes.get(id))
-  if (found.length === 0) return badBody()
-  for (const envelope of found) if (envelope?.status === 'created') envelope.status = 'deleted'
+  const matching = (read(Bin, call)?.envelopeIds ?? []).map((id) => envelopes.get(id))
+  if (matching.length === 0) return badBody()
+  for (const envelope of matching) if (envelope?.status === 'created') envelope.status = 'deleted'
   return ok({ folders: [] })
 }
 

@@ -108,9 +108,9 @@ export function current({ recipients }: StubEnvelope): StubRecipient[] {
 }
 
 export const recipientOf = ({ recipients }: StubEnvelope, signatoryId: string) => {
-  const found = recipients.find(({ customFields }) => customFields[0] === signatoryId)
-  if (!found) throw new Error(`no recipient ${signatoryId}`)
-  return found
+  const recipient = recipients.find(({ customFields }) => customFields[0] === signatoryId)
+  if (!recipient) throw new Error(`no recipient ${signatoryId}`)
+  return recipient
 }
 
 const optional = (date: Date | null | undefined) => (date ? timeOf(date) : undefined)

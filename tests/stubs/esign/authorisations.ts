@@ -56,9 +56,9 @@ export function createAuthorisations(base: () => string) {
   }
 
   function find(flow: string): Authorisation {
-    const found = flows.get(flow)
-    if (!found) throw new Refusal(1450007, '授权流程id不存在')
-    return found
+    const flowState = flows.get(flow)
+    if (!flowState) throw new Refusal(1450007, '授权流程id不存在')
+    return flowState
   }
 
   const infoOf = ({ scopes, from, until }: Authorisation) =>

@@ -152,10 +152,10 @@ export async function startEsignStub({
 
   function report(url: URL) {
     const recordNum = url.searchParams.get('recordNum') ?? ''
-    const found = reports.get(recordNum)
-    if (!found) throw new Refusal(1480209, '出证记录不存在')
-    const { status } = found
-    if (status === 'ACCEPTED') found.status = 'ISSUE_SUCCESS'
+    const entry = reports.get(recordNum)
+    if (!entry) throw new Refusal(1480209, '出证记录不存在')
+    const { status } = entry
+    if (status === 'ACCEPTED') entry.status = 'ISSUE_SUCCESS'
     const isMade = status === 'ISSUE_SUCCESS'
     return {
       recordNum,

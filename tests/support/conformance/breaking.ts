@@ -31,9 +31,9 @@ export const replaceLast = (bytes: Uint8Array, text: string, by: string): Uint8A
 }
 
 export const elementOf = ({ elements }: Reading, role: string): ReadElement => {
-  const found = elements.find((one) => one.role === role)
-  if (!found) throw new Error(`There is no ${role}`)
-  return found
+  const element = elements.find((one) => one.role === role)
+  if (!element) throw new Error(`There is no ${role}`)
+  return element
 }
 
 /** The first widget of a file. */

@@ -63,10 +63,10 @@ export interface Drawn {
 
 /** All content streams of a file. */
 export function drawnIn({ file, pages }: Reading): Drawn[] {
-  const found: Drawn[] = []
+  const streams: Drawn[] = []
   const seen = new Set<PdfDict>()
   const visit = (content: Uint8Array, resources: PdfDict | null) => {
-    found.push({ content, resources })
+    streams.push({ content, resources })
     for (const [, object] of file.dict(resources?.get('XObject')) ?? []) {
       const form = file.resolve(object)
       if (form instanceof PdfStream && form.getName('Subtype')?.value === 'Form') visitForm(form)
@@ -82,7 +82,7 @@ export function drawnIn({ file, pages }: Reading): Drawn[] {
     for (const { dict: annotation } of annotations)
       for (const form of appearancesOf(file, annotation)) visitForm(form)
   }
-  return found
+  return streams
 }
 
 /** The appearance streams of an annotation, in all states. */
@@ -123,6 +123,6 @@ const stringsIn = (operands: unknown[]): PdfString[] =>
   })
 
 export const numberIn = (dict: PdfDict | null | undefined, key: string): number | undefined => {
-  const found = dict?.get(key)
-  return found instanceof PdfNumber ? found.value : undefined
+  const entry = dict?.get(key)
+  return entry instanceof PdfNumber ? entry.value : undefined
 }

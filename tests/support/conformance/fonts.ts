@@ -34,11 +34,11 @@ export function withoutUnicode(reading: Reading): string[] {
 
 function unicodeIn(map: PdfStream): Map<number, string> {
   const text = Buffer.from(map.getDecodedData()).toString('latin1')
-  const found = new Map<number, string>()
+  const textByCode = new Map<number, string>()
   for (const [, block = ''] of text.matchAll(/beginbfchar(.*?)endbfchar/gs))
     for (const [, code = '', units = ''] of block.matchAll(/<([\da-f]+)>\s*<([\da-f]+)>/gi))
-      found.set(Number.parseInt(code, 16), Buffer.from(units, 'hex').swap16().toString('utf16le'))
-  return found
+      textByCode.set(Number.parseInt(code, 16), Buffer.from(units, 'hex').swap16().toString('utf16le'))
+  return textByCode
 }
 
 /** Uses of the glyph for missing characters (.notdef). */

@@ -59,8 +59,8 @@ const annotationsOf = (file: ExactPdf, page: PdfDict) =>
     .map((ref) => ({ ref, dict: file.dict(ref) ?? new PdfDict() }))
 
 function contentOf(file: ExactPdf, object: PdfObject | undefined): Uint8Array {
-  const found = file.resolve(object)
-  const parts = found instanceof PdfArray ? found.toArray().map((part) => file.resolve(part)) : [found]
+  const target = file.resolve(object)
+  const parts = target instanceof PdfArray ? target.toArray().map((part) => file.resolve(part)) : [target]
   const streams = parts.filter((part) => part instanceof PdfStream)
   return Buffer.concat(streams.flatMap((part) => [part.getDecodedData(), Buffer.from('\n')]))
 }
@@ -69,7 +69,7 @@ export const pageOfRef = (ref: PdfObject | null | undefined) =>
   ref instanceof PdfRef ? `${ref.objectNumber}` : ''
 
 function elementsOf(file: ExactPdf): ReadElement[] {
-  const found: ReadElement[] = []
+  const elements: ReadElement[] = []
   const seen = new Set<PdfDict>()
   const visit = (object: PdfObject | null | undefined, parent: ReadElement | null, page: string) => {
     const dict = file.dict(object)
@@ -77,26 +77,26 @@ function elementsOf(file: ExactPdf): ReadElement[] {
     seen.add(dict)
     const role = dict.getName('S')?.value ?? ''
     const element: ReadElement = { dict, role, parent, kids: [], contents: [], objects: [] }
-    found.push(element)
+    elements.push(element)
     parent?.kids.push(element)
     const own = pageOfRef(dict.get('Pg')) || page
     for (const kid of listOf(file, dict.get('K'))) {
-      const held = file.resolve(kid)
-      if (held instanceof PdfNumber) element.contents.push({ page: own, id: held.value })
-      else if (held instanceof PdfDict && held.getName('Type')?.value === 'MCR')
+      const child = file.resolve(kid)
+      if (child instanceof PdfNumber) element.contents.push({ page: own, id: child.value })
+      else if (child instanceof PdfDict && child.getName('Type')?.value === 'MCR')
         element.contents.push({
-          page: pageOfRef(held.get('Pg')) || own,
-          id: held.getNumber('MCID')?.value ?? -1,
+          page: pageOfRef(child.get('Pg')) || own,
+          id: child.getNumber('MCID')?.value ?? -1,
         })
-      else if (held instanceof PdfDict && held.getName('Type')?.value === 'OBJR') {
-        const target = held.getRef('Obj')
+      else if (child instanceof PdfDict && child.getName('Type')?.value === 'OBJR') {
+        const target = child.getRef('Obj')
         if (target) element.objects.push(target)
       } else visit(kid, element, own)
     }
   }
   for (const top of listOf(file, file.dict(file.catalog.get('StructTreeRoot'))?.get('K')))
     visit(top, null, '')
-  return found
+  return elements
 }
 
 /** The items of an array; a single object counts as an array of one. */
@@ -143,8 +143,8 @@ export function parentsOf({ file }: Reading, key: number): PdfObject | null {
     )
     if (at >= 0) return file.resolve(nums[at + 1])
     for (const kid of file.array(node?.get('Kids'))?.toArray() ?? []) {
-      const found = search(kid)
-      if (found) return found
+      const parents = search(kid)
+      if (parents) return parents
     }
     return null
   }
@@ -152,26 +152,26 @@ export function parentsOf({ file }: Reading, key: number): PdfObject | null {
 }
 
 export const nameIn = ({ file }: Reading, dict: PdfDict | null | undefined, key: string): string => {
-  const found = file.resolve(dict?.get(key))
-  return found instanceof PdfName ? found.value : ''
+  const object = file.resolve(dict?.get(key))
+  return object instanceof PdfName ? object.value : ''
 }
 
 export const isTrue = ({ file }: Reading, dict: PdfDict | null | undefined, key: string): boolean => {
-  const found = file.resolve(dict?.get(key))
-  return found?.type === 'bool' && (found as unknown as { value: boolean }).value
+  const object = file.resolve(dict?.get(key))
+  return object?.type === 'bool' && (object as unknown as { value: boolean }).value
 }
 
 /** A text string, decoded; '' when it is missing. */
 export function textIn({ file }: Reading, dict: PdfDict | null | undefined, key: string): string {
-  const found = file.resolve(dict?.get(key))
-  return found instanceof PdfString ? found.asString() : ''
+  const object = file.resolve(dict?.get(key))
+  return object instanceof PdfString ? object.asString() : ''
 }
 
 /** An entry of an annotation's field dictionary, which may be the annotation itself. */
 export function fieldEntry({ file }: Reading, annotation: PdfDict, key: string): PdfObject | null {
   for (let field: PdfDict | null = annotation; field; field = file.dict(field.get('Parent'))) {
-    const found = file.resolve(field.get(key))
-    if (found) return found
+    const object = file.resolve(field.get(key))
+    if (object) return object
   }
   return null
 }

@@ -27,7 +27,7 @@ export function xmpOf({ file }: Reading): Xmp | null {
 }
 
 function read(packet: string): Xmp {
-  const found: Xmp = { packet, values: new Map(), used: new Set(), described: new Set() }
+  const xmp: Xmp = { packet, values: new Map(), used: new Set(), described: new Set() }
   const parser = new SaxesParser({ xmlns: true })
   const open: { name: string; uri: string; text: string }[] = []
   parser.on('error', (error) => {
@@ -35,7 +35,7 @@ function read(packet: string): Xmp {
   })
   parser.on('opentag', ({ name, uri }) => {
     // A property is a child of rdf:Description.
-    if (open.at(-1)?.name === 'rdf:Description') found.used.add(uri)
+    if (open.at(-1)?.name === 'rdf:Description') xmp.used.add(uri)
     open.push({ name, uri, text: '' })
   })
   parser.on('text', (text) => {
@@ -44,10 +44,10 @@ function read(packet: string): Xmp {
   })
   parser.on('closetag', () => {
     const { name, uri, text } = open.pop()!
-    if (uri === SCHEMA && name.endsWith(':namespaceURI')) found.described.add(text.trim())
+    if (uri === SCHEMA && name.endsWith(':namespaceURI')) xmp.described.add(text.trim())
     const owner = uri === RDF ? open.findLast((one) => one.uri !== RDF) : { name }
-    if (owner && text.trim() && !found.values.has(owner.name)) found.values.set(owner.name, text.trim())
+    if (owner && text.trim() && !xmp.values.has(owner.name)) xmp.values.set(owner.name, text.trim())
   })
   parser.write(packet.replace(/^\ufeff/, '')).close()
-  return found
+  return xmp
 }

@@ -31,8 +31,8 @@ export async function tracesIn(db: Db, words: Words): Promise<Trace[]> {
     for (const { row } of rows)
       for (const [column, value] of Object.entries(row)) {
         const text = JSON.stringify(value)
-        const found = patterns.find(([, pattern]) => pattern.test(text))
-        if (found) traces.push({ place: `${table}.${column}`, word: found[0], row: JSON.stringify(row) })
+        const match = patterns.find(([, pattern]) => pattern.test(text))
+        if (match) traces.push({ place: `${table}.${column}`, word: match[0], row: JSON.stringify(row) })
       }
   }
   return traces

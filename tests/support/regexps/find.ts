@@ -8,21 +8,21 @@ export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts
 
 /** All regular expressions in a file, found by the parser. `at` is file:line. */
 export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Found[] {
-  const found: Found[] = []
+  const expressions: Found[] = []
   const at = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
   const made = ({ callee, arguments: given, start }: ESTree.NewExpression | ESTree.CallExpression) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
-    found.push({ at: at(start), file, parts: partsOf(given[0]) })
+    expressions.push({ at: at(start), file, parts: partsOf(given[0]) })
   }
   new Visitor({
     Literal(node) {
       if ('regex' in node)
-        found.push({ at: at(node.start), regexp: new RegExp(node.regex.pattern, node.regex.flags) })
+        expressions.push({ at: at(node.start), regexp: new RegExp(node.regex.pattern, node.regex.flags) })
     },
     NewExpression: made,
     CallExpression: made,
   }).visit(parseSync(file, text).program)
-  return found
+  return expressions
 }
 
 /** The literal text between the unknown parts; null if there is none. */

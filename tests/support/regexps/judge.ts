@@ -36,8 +36,8 @@ function settle(source: string, flags: string, { checker, attack, complexity }: 
     const counter = countingRegExps()
     const pattern = new RegExp(source, flags.includes('g') ? flags : `${flags}g`)
     const text = attack.pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + attack.suffix
-    for (let found = counter.exec(pattern, text); found; found = counter.exec(pattern, text))
-      if (!found[0]) pattern.lastIndex++
+    for (let match = counter.exec(pattern, text); match; match = counter.exec(pattern, text))
+      if (!match[0]) pattern.lastIndex++
     return counter.steps
   }
   return steps(600) / steps(300) < LINEAR ? 'attacked' : shown

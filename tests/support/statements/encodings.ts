@@ -20,9 +20,9 @@ export function inGbk(text: string): Uint8Array {
   const bytes = [...text].flatMap((character) => {
     const code = character.charCodeAt(0)
     if (code < 0x80) return [code]
-    const found = gbkTable().get(character)
-    if (!found) throw new RangeError(`not in GBK: ${character}`)
-    return found
+    const bytes = gbkTable().get(character)
+    if (!bytes) throw new RangeError(`not in GBK: ${character}`)
+    return bytes
   })
   return new Uint8Array(bytes)
 }

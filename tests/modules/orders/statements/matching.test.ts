@@ -172,12 +172,12 @@ test('a credit without an order is registered once, then pays the order that sta
     expect((await cast.ruo.client.post(`${address}/credits`, { reference })).status).toBe(409)
   const sent = await Promise.all([1, 2, 3].map(() => cast.ruo.client.post(`${address}/credits`)))
   expect(sent.map(({ status }) => status)).toEqual([303, 303, 303])
-  const found = await kept()
-  expect(found.map(({ reference, order_id, problem }) => [reference, order_id, problem])).toEqual([
+  const stored = await kept()
+  expect(stored.map(({ reference, order_id, problem }) => [reference, order_id, problem])).toEqual([
     ['K1', null, 'unknown'],
     ['K2', null, 'unknown'],
   ])
-  const at = `/desk/payments/${found[0]!.id}`
+  const at = `/desk/payments/${stored[0]!.id}`
   const html = await page(at)
   for (const words of ['王先生', '服务费', placed.number, 'Choose its order']) expect(html).toContain(words)
   expect(await page(`${at}?keyword=${placed.number}`)).toContain(`Choose order ${placed.number}`)

@@ -160,13 +160,13 @@ function packed(objects: [number, string][], hybrid: boolean): Buffer {
     text += `${number} 0 obj\n${body}\nendobj\n`
   }
   const heads: string[] = []
-  let held = ''
+  let packedText = ''
   for (const [number, body] of inner) {
-    heads.push(`${number} ${held.length}`)
-    held += `${body} `
+    heads.push(`${number} ${packedText.length}`)
+    packedText += `${body} `
   }
   const head = `${heads.join(' ')} `
-  const data = deflateSync(latin(head + held)).toString('latin1')
+  const data = deflateSync(latin(head + packedText)).toString('latin1')
   places.set(10, text.length)
   text += `10 0 obj\n<< /Type /ObjStm /N ${inner.length} /First ${head.length} /Filter /FlateDecode /Length ${data.length} >>\nstream\n${data}\nendstream\nendobj\n`
   const start = text.length

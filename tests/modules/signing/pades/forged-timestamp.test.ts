@@ -177,8 +177,8 @@ test('validation data that takes a place in a page is a change', async () => {
   })
   const lawful = await forgeTimestamp(signed, clock.url, store(70))
   const filling = await forgeTimestamp(signed, clock.url, store(60))
-  const held = new ExactPdf(signed)
-  expect([held.object(60), held.object(70)]).toEqual([null, null])
+  const signedFile = new ExactPdf(signed)
+  expect([signedFile.object(60), signedFile.object(70)]).toEqual([null, null])
   expect(verdictOn(await verify(filling))).toBe('changed')
   expect((await verify(filling))[0]!.changes).toContainEqual({
     what: 'content',

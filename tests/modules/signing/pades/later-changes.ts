@@ -14,10 +14,10 @@ import type { ChangeKind } from '#modules/signing/providers/builtin/pades/change
 
 export const stream = (text: string) => PdfStream.fromDict({}, new TextEncoder().encode(text))
 export const page = (pdf: PDF, number: number) => pdf.getPage(number - 1)!.dict
-const held = (pdf: PDF, dict: PdfDict, key: string) => pdf.getObject(dict.getRef(key)!)
+const entryOf = (pdf: PDF, dict: PdfDict, key: string) => pdf.getObject(dict.getRef(key)!)
 export const widget = (pdf: PDF) => pdf.getForm()!.getFields()[0]!.getDict()
-const tree = (pdf: PDF) => held(pdf, pdf.getCatalog(), 'Pages') as PdfDict
-export const form = (pdf: PDF) => held(pdf, pdf.getCatalog(), 'AcroForm') as PdfDict
+const tree = (pdf: PDF) => entryOf(pdf, pdf.getCatalog(), 'Pages') as PdfDict
+export const form = (pdf: PDF) => entryOf(pdf, pdf.getCatalog(), 'AcroForm') as PdfDict
 
 function stamp(pdf: PDF): PdfRef {
   const drawing = pdf.register(stream('1 1 1 rg 0 0 300 300 re f'))
@@ -47,7 +47,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   ],
   [
     'the content of page 1 overwritten',
-    (pdf) => (held(pdf, page(pdf, 1), 'Contents') as PdfStream).setData(new Uint8Array([32])),
+    (pdf) => (entryOf(pdf, page(pdf, 1), 'Contents') as PdfStream).setData(new Uint8Array([32])),
     'content',
     1,
   ],
@@ -63,7 +63,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   ],
   [
     'other fonts',
-    (pdf) => (held(pdf, page(pdf, 1), 'Resources') as PdfDict).set('Font', PdfDict.of({})),
+    (pdf) => (entryOf(pdf, page(pdf, 1), 'Resources') as PdfDict).set('Font', PdfDict.of({})),
     'content',
     1,
   ],
@@ -83,7 +83,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   ],
   [
     'the drawing of a signature overwritten',
-    (pdf) => (held(pdf, widget(pdf).getDict('AP')!, 'N') as PdfStream).setData(new Uint8Array([32])),
+    (pdf) => (entryOf(pdf, widget(pdf).getDict('AP')!, 'N') as PdfStream).setData(new Uint8Array([32])),
     'appearance',
     null,
   ],
@@ -103,7 +103,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   ['a lock taken off its field', (pdf) => widget(pdf).delete('Lock'), 'field', null],
   [
     'a lock that locks nothing',
-    (pdf) => (held(pdf, widget(pdf), 'Lock') as PdfDict).set('Fields', new PdfArray([])),
+    (pdf) => (entryOf(pdf, widget(pdf), 'Lock') as PdfDict).set('Fields', new PdfArray([])),
     'annotation',
     null,
   ],
@@ -156,7 +156,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   [
     'other words behind the letters',
     (pdf) =>
-      (held(pdf, fontOf(pdf), 'ToUnicode') as PdfStream).setData(new TextEncoder().encode('begincmap')),
+      (entryOf(pdf, fontOf(pdf), 'ToUnicode') as PdfStream).setData(new TextEncoder().encode('begincmap')),
     'content',
     1,
   ],
@@ -170,7 +170,7 @@ export const CHANGES: [string, (pdf: PDF) => void, ChangeKind, number | null][] 
   [
     'a layer that hides what page 1 shows',
     (pdf) =>
-      (held(pdf, page(pdf, 1), 'Resources') as PdfDict).set('Properties', PdfDict.of({ L: hidden(pdf) })),
+      (entryOf(pdf, page(pdf, 1), 'Resources') as PdfDict).set('Properties', PdfDict.of({ L: hidden(pdf) })),
     'content',
     1,
   ],
@@ -217,8 +217,8 @@ function signaturePage(pdf: PDF): PdfDict {
   return pdf.getPages().find(({ dict }) => dict.has('Annots'))!.dict
 }
 
-const store = (pdf: PDF, key: string, held: PdfStream) =>
-  pdf.register(PdfDict.of({ [key]: PdfArray.of(pdf.register(held)) }))
+const store = (pdf: PDF, key: string, stream: PdfStream) =>
+  pdf.register(PdfDict.of({ [key]: PdfArray.of(pdf.register(stream)) }))
 
 const box = (...corners: number[]) => PdfArray.of(...corners.map(PdfNumber.of))
 
@@ -240,14 +240,14 @@ function addPage(pdf: PDF) {
 }
 
 function fontOf(pdf: PDF): PdfDict {
-  const resources = held(pdf, page(pdf, 1), 'Resources') as PdfDict
-  return held(pdf, resources.getDict('Font')!, 'F1') as PdfDict
+  const resources = entryOf(pdf, page(pdf, 1), 'Resources') as PdfDict
+  return entryOf(pdf, resources.getDict('Font')!, 'F1') as PdfDict
 }
 
 function fontProgram(pdf: PDF): PdfStream {
   const [descendant] = fontOf(pdf).getArray('DescendantFonts')!.toArray()
-  const descriptor = held(pdf, pdf.getObject(descendant as PdfRef) as PdfDict, 'FontDescriptor') as PdfDict
-  return held(pdf, descriptor, 'FontFile2') as PdfStream
+  const descriptor = entryOf(pdf, pdf.getObject(descendant as PdfRef) as PdfDict, 'FontDescriptor') as PdfDict
+  return entryOf(pdf, descriptor, 'FontFile2') as PdfStream
 }
 
 const hidden = (pdf: PDF) =>

@@ -122,10 +122,10 @@ export function addDss(pdf: PDF, { certificates, crls }: ValidationData): void {
   const resolve = pdf.getObject.bind(pdf)
   const before = pdf.getCatalog().getDict('DSS', resolve)
   const list = (key: string, ders: Uint8Array[]) => {
-    const held = before?.getArray(key, resolve)?.toArray() ?? []
-    const known = held.map((ref) => (ref.type === 'ref' ? resolve(ref as never) : ref) as PdfStream)
+    const existing = before?.getArray(key, resolve)?.toArray() ?? []
+    const known = existing.map((ref) => (ref.type === 'ref' ? resolve(ref as never) : ref) as PdfStream)
     const added = ders.filter((der) => !known.some((one) => sameBytes(one.getDecodedData(), der)))
-    return PdfArray.of(...held, ...added.map((der) => pdf.register(streamOf(der))))
+    return PdfArray.of(...existing, ...added.map((der) => pdf.register(streamOf(der))))
   }
   const lists = { Certs: list('Certs', certificates), CRLs: list('CRLs', crls) }
   const filled = Object.entries(lists).filter(([, array]) => array.length > 0)

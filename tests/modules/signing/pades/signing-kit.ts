@@ -233,10 +233,10 @@ export function opensslComplaints(pdf: Uint8Array, index: number, root: Uint8Arr
 
 /** The ByteRange of each signature, in the order of the file. */
 export function rangesOf(pdf: Uint8Array): number[][] {
-  const found = Buffer.from(pdf)
+  const file = Buffer.from(pdf)
     .toString('latin1')
     .matchAll(/\/ByteRange\s*\[([\d\s]+)\]/g)
-  return [...found].map(([, numbers = '']) => numbers.trim().split(/\s+/).map(Number))
+  return [...file].map(([, numbers = '']) => numbers.trim().split(/\s+/).map(Number))
 }
 
 export const pemOf = (der: Uint8Array, kind = 'CERTIFICATE') =>

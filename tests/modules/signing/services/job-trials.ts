@@ -91,22 +91,26 @@ export function serviceTrials(db: () => Db, lin: () => Viewer): Record<string, T
   }
 
   async function started() {
-    const found = await sent()
-    await remoteSigningJob.now(db(), found)
+    const sentDocument = await sent()
+    await remoteSigningJob.now(db(), sentDocument)
     const { remote_id } = await db()
       .selectFrom('signing.remote_signing')
       .select('remote_id')
-      .where('id', '=', found.id)
+      .where('id', '=', sentDocument.id)
       .executeTakeFirstOrThrow()
     const atService = service.signings.get(remote_id!)!
-    return { ...found, remoteId: remote_id!, people: atService.people.map(({ signatory }) => signatory.id) }
+    return {
+      ...sentDocument,
+      remoteId: remote_id!,
+      people: atService.people.map(({ signatory }) => signatory.id),
+    }
   }
 
   /** Signed by all at the service, of which we know nothing yet. */
   async function signed() {
-    const found = await started()
-    for (const id of found.people) service.act(found.remoteId, id, 'signed')
-    return found
+    const startedSigning = await started()
+    for (const id of startedSigning.people) service.act(startedSigning.remoteId, id, 'signed')
+    return startedSigning
   }
 
   async function effectsOf(documentId: string) {

@@ -30,12 +30,12 @@ let open: Sent
 
 async function send(): Promise<Sent> {
   const { documentId } = await signingDocument(db, cast.lin.viewer)
-  const found = await db
+  const row = await db
     .selectFrom('signing.signing')
     .select(['id', 'document_id', 'document_number', 'check_code'])
     .where('document_id', '=', documentId)
     .executeTakeFirstOrThrow()
-  return { ...found, check_code: found.check_code! }
+  return { ...row, check_code: row.check_code! }
 }
 
 beforeAll(async () => {

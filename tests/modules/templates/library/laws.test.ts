@@ -13,9 +13,11 @@ describe('a citation', () => {
     ['法发〔2016〕34号第九条', '法发〔2016〕34号 9'],
     ['附件《货物清单》和第3.2款', ''],
   ])('in %s is recognised', (text, expected) => {
-    const found = citationsIn(text, '', '劳动法').map(({ law, article }) => `${law} ${article ?? ''}`.trim())
-    expect(found.join(', ')).toContain(expected)
-    if (!expected) expect(found).toEqual([])
+    const citations = citationsIn(text, '', '劳动法').map(({ law, article }) =>
+      `${law} ${article ?? ''}`.trim(),
+    )
+    expect(citations.join(', ')).toContain(expected)
+    if (!expected) expect(citations).toEqual([])
   })
 })
 

@@ -263,9 +263,9 @@ describe('what a contract says about its parties', () => {
 })
 
 function contract(code: Code) {
-  const found = library.get(code)
-  if (!found) throw new Error(code)
-  return found
+  const template = library.get(code)
+  if (!template) throw new Error(code)
+  return template
 }
 
 /** The document, and its open points without advice, which other tests check. */
