@@ -194,7 +194,7 @@ const FAMILIES: Record<string, string[]> = {
 }
 
 describe('a key that types cannot check', () => {
-  const made = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands'])
+  const keys = sourceFiles(['src', 'assembly', 'modules', 'views', 'islands'])
     .filter((file) => file !== 'views/language/messages.ts')
     .flatMap((file) => [
       ...readFileSync(file, 'utf8').matchAll(
@@ -204,7 +204,7 @@ describe('a key that types cannot check', () => {
     .map(([, namespace, template, name]) => [namespace, template ?? name].filter(Boolean).join('.'))
 
   test('belongs to a family listed here', () => {
-    expect([...new Set(made)].sort()).toEqual(Object.keys(FAMILIES).sort())
+    expect([...new Set(keys)].sort()).toEqual(Object.keys(FAMILIES).sort())
   })
 
   test.each(Object.entries(FAMILIES))('%s exists in every language, for all its values', (_, members) => {

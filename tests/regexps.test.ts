@@ -65,9 +65,9 @@ async function wordings(): Promise<Map<string, { regexp: RegExp; at: string[] }>
     const known = all.get(String(regexp)) ?? { regexp, at: [] }
     all.set(String(regexp), { regexp, at: [...known.at, at] })
   }
-  const made = expressions.filter((one) => 'file' in one)
+  const composed = expressions.filter((one) => 'file' in one)
   for (const one of expressions) if ('regexp' in one) note(one.regexp, one.at)
-  const places = Map.groupBy(made, (one) => one.file)
+  const places = Map.groupBy(composed, (one) => one.file)
   const loaded = await madeBy(
     [...places.keys()].filter((file) => !INSIDE[file]),
     CALLED,

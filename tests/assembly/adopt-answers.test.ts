@@ -286,7 +286,7 @@ describe('a document that adopts the next version of its template', () => {
     let tried = 0
     let right = 0
     const wrong: string[] = []
-    const gone: string[] = []
+    const missing: string[] = []
     fc.assert(
       fc.property(arbitraryDice(), (dice) => {
         const template = templates[tried % templates.length]!
@@ -296,15 +296,15 @@ describe('a document that adopts the next version of its template', () => {
         tried++
         if (!faults.length) right++
         wrong.push(...faults.map((one) => `${template.code}: ${one}`))
-        gone.push(...lost)
+        missing.push(...lost)
       }),
       { numRuns: MOVES, endOnFailure: true },
     )
     note(
       'documents moved to the next version of their template',
-      `${right} of ${tried} right, ${gone.length} texts or values lost`,
+      `${right} of ${tried} right, ${missing.length} texts or values lost`,
     )
-    expect(gone).toEqual([])
+    expect(missing).toEqual([])
     expect(wrong.slice(0, 10)).toEqual([])
     expect(right).toBeGreaterThanOrEqual(tried * 0.99)
   })

@@ -22,14 +22,14 @@ function adopt(
   change(to)
   const before = edit(structuredClone(start))
   const { answers, notes } = adoptTemplate(from, to, before)
-  const standing = outline(to, answers).map(({ article, clauses }) => [
+  const outlined = outline(to, answers).map(({ article, clauses }) => [
     article.id,
     ...clauses.flatMap(({ id, items = [] }) => [id, ...items.map((item) => `- ${item.id}`)]),
   ])
   const printed = plainText(assemble({ name: '', number: '', template: to, answers }), 'en')
   return {
     answers,
-    standing,
+    outlined,
     printed,
     summaries: notes.map(({ kind, id, to: at }) => [kind, id, at].filter(Boolean).join(' ')),
   }
@@ -77,7 +77,7 @@ describe('custom content', () => {
   })
 
   test('of a removed article moves behind the previous article, in order, an item as a clause', () => {
-    const { standing, summaries, answers } = adopt(
+    const { outlined, summaries, answers } = adopt(
       (template) => without(template.articles, 'payment'),
       (answers) => {
         let next = own(answers, 'added-first', 'payment', null)
@@ -86,7 +86,7 @@ describe('custom content', () => {
         return dropClause(next, from, 'added-second')
       },
     )
-    expect(standing[0]!.slice(-4)).toEqual(['added-before', 'added-handover', 'added-first', 'added-second'])
+    expect(outlined[0]!.slice(-4)).toEqual(['added-before', 'added-handover', 'added-first', 'added-second'])
     expect(answers.clauses['added-second']?.dropped).toBe(true)
     expect(summaries).toEqual(
       expect.arrayContaining([
@@ -98,18 +98,18 @@ describe('custom content', () => {
   })
 
   test('in a removed first article moves to the beginning of the next article', () => {
-    const { standing } = adopt(
+    const { outlined } = adopt(
       (template) => without(template.articles, 'services'),
       (answers) => own(answers, 'added-first', 'services', null),
     )
-    expect(standing[0]).toEqual(
+    expect(outlined[0]).toEqual(
       expect.arrayContaining(['payment', 'added-first', 'added-subcontracting', 'added-handover']),
     )
-    expect(standing[0]!.slice(1, 4)).toEqual(['added-first', 'added-subcontracting', 'added-handover'])
+    expect(outlined[0]!.slice(1, 4)).toEqual(['added-first', 'added-subcontracting', 'added-handover'])
   })
 
   test('in a removed clause with a list takes the list along', () => {
-    const { standing, printed } = adopt(
+    const { outlined, printed } = adopt(
       (template) => without(article(template, 'annex-services').clauses, 'annex-report'),
       (answers) =>
         own(
@@ -120,7 +120,7 @@ describe('custom content', () => {
           'annex-report',
         ),
     )
-    const annex = standing.find(([id]) => id === 'annex-services')!
+    const annex = outlined.find(([id]) => id === 'annex-services')!
     expect(annex).toEqual([
       'annex-services',
       'annex-scope',
@@ -133,12 +133,12 @@ describe('custom content', () => {
   })
 
   test('in a clause that is now mandatory moves behind it, and a clause that may no longer be dropped is printed again', () => {
-    const { standing, summaries, printed } = adopt((template) => {
+    const { outlined, summaries, printed } = adopt((template) => {
       Object.assign(clauseIn(template, 'subcontracting'), { fixed: true, droppable: false })
       clauseIn(template, 'progress-reports').droppable = false
     })
-    const at = standing[0]!.indexOf('subcontracting')
-    expect(standing[0]!.slice(at, at + 3)).toEqual([
+    const at = outlined[0]!.indexOf('subcontracting')
+    expect(outlined[0]!.slice(at, at + 3)).toEqual([
       'subcontracting',
       'added-subcontracting',
       'added-handover',
@@ -151,7 +151,7 @@ describe('custom content', () => {
   })
 
   test('finds clauses and fields that were renamed several times, and the first of two that were merged', () => {
-    const { answers, summaries, standing } = adopt(
+    const { answers, summaries, outlined } = adopt(
       (template) => {
         const clause = clauseIn(template, 'subcontracting')
         Object.assign(clause, { id: 'no-subcontracting', was: ['subcontracting', 'progress-reports'] })
@@ -170,7 +170,7 @@ describe('custom content', () => {
       ['Reports of {object}, {ref:no-subcontracting}.', start.clauses.subcontracting!.custom!.en].sort(),
     )
     expect(first).toBeDefined()
-    expect(standing[0]).toEqual(
+    expect(outlined[0]).toEqual(
       expect.arrayContaining(['no-subcontracting', `added-${second}`, 'added-handover']),
     )
     expect(summaries).toContain(`textMoved ${second} added-${second}`)
@@ -284,17 +284,17 @@ test('a role that names its former name is the same role; one for another kind o
 test('a custom article stays among the annexes or articles, even when its predecessor is gone', () => {
   const behind = (after: string) => (answers: Answers) =>
     write(addArticle(answers, from, { id: 'added-mine', after }, 'added-clause'), 'added-mine', 'Mine')
-  const ids = (standing: string[][]) => standing.map(([id]) => id)
+  const ids = (outlined: string[][]) => outlined.map(([id]) => id)
   expect(
-    ids(adopt((template) => without(template.articles, 'secrecy'), behind('secrecy')).standing).slice(1, 4),
+    ids(adopt((template) => without(template.articles, 'secrecy'), behind('secrecy')).outlined).slice(1, 4),
   ).toEqual(['payment', 'added-mine', 'breach'])
   expect(
     ids(
-      adopt((template) => without(template.annexes!, 'annex-contacts'), behind('annex-contacts')).standing,
+      adopt((template) => without(template.annexes!, 'annex-contacts'), behind('annex-contacts')).outlined,
     ).slice(-2),
   ).toEqual(['annex-services', 'added-mine'])
   expect(
-    ids(adopt((template) => delete template.annexes, behind('annex-contacts')).standing).slice(-2),
+    ids(adopt((template) => delete template.annexes, behind('annex-contacts')).outlined).slice(-2),
   ).toEqual(['general', 'added-mine'])
 })
 

@@ -57,11 +57,11 @@ describe('numbering', () => {
         const articles = tree.articles.filter(({ kept }) => kept)
         expect(articles.map(({ number }) => number)).toEqual(articles.map((_, index) => index + 1))
         for (const { number, clauses } of articles) {
-          const kept = clauses.filter((clause) => clause.kept)
-          expect(kept.map((clause) => clause.number)).toEqual(
-            kept.map((_, index) => `${number}.${index + 1}`),
+          const printed = clauses.filter((clause) => clause.kept)
+          expect(printed.map((clause) => clause.number)).toEqual(
+            printed.map((_, index) => `${number}.${index + 1}`),
           )
-          for (const clause of kept) {
+          for (const clause of printed) {
             const items = clause.items.filter((item) => item.kept)
             expect(items.map((item) => item.number)).toEqual(items.map((_, index) => `(${index + 1})`))
           }
@@ -117,7 +117,7 @@ describe('references', () => {
             }
           }
         }
-        const standing = [
+        const printed = [
           ...labels.values(),
           '本协议相关约定',
           '本協議相關約定',
@@ -130,7 +130,7 @@ describe('references', () => {
             if (own) expect(run.text).toBe(own)
             else {
               leftOut++
-              expect(standing).toContain(run.text)
+              expect(printed).toContain(run.text)
               if (!tree.sides.includes('zh')) continue
               const reported = tree.open.some(
                 ({ at, problem }) => at === clause.id && problem?.startsWith('reference'),

@@ -66,9 +66,9 @@ describe('comparison', () => {
     const labels = (tree: DocumentTree) => blocksOf(tree).map(({ id, label }) => `${id} ${label.zh}`)
     expect(labels(after!).filter((label) => !labels(before!).includes(label)).length).toBeGreaterThan(0)
     const changed = compareTrees(before!, after!).filter(isChanged)
-    const gone = new Set(changed.filter(({ change }) => change === 'dropped').map(({ id }) => id))
-    expect(gone).toContain(droppable.clause.id)
-    expect(changed.filter(({ id }) => !gone.has(id))).toEqual([])
+    const droppedIds = new Set(changed.filter(({ change }) => change === 'dropped').map(({ id }) => id))
+    expect(droppedIds).toContain(droppable.clause.id)
+    expect(changed.filter(({ id }) => !droppedIds.has(id))).toEqual([])
   })
 
   test('distinguishes a moved clause from a renumbered one', () => {

@@ -172,9 +172,9 @@ describe('added articles', () => {
   it('leave nothing behind when removed, and those after them move up', () => {
     const two = edit.addArticle(added, template, { id: 'next', after: 'own' }, 'next-1')
     const item = edit.addClause(two, template, { id: 'own-2', article: 'own', after: null, within: 'own-1' })
-    const left = edit.removeArticle(item, template, 'own')
-    expect(left.addedArticles).toEqual([{ id: 'next', after: 'services' }])
-    expect(edit.removeArticle(left, template, 'next')).toEqual(answers)
+    const answersLeft = edit.removeArticle(item, template, 'own')
+    expect(answersLeft.addedArticles).toEqual([{ id: 'next', after: 'services' }])
+    expect(edit.removeArticle(answersLeft, template, 'next')).toEqual(answers)
   })
 
   it('are rejected with a used id or after an unknown article', () => {
@@ -190,14 +190,14 @@ describe('parties', () => {
       fc.property(arbitrarySource(), fc.nat(9), (source, choice) => {
         const { parties } = source.answers
         const removed = parties[choice % parties.length]?.key ?? ''
-        const left = edit.removeParty(source.answers, source.template, removed)
-        const keys = left.parties.map(({ key }) => key)
+        const answersLeft = edit.removeParty(source.answers, source.template, removed)
+        const keys = answersLeft.parties.map(({ key }) => key)
         expect(keys.join('')).toBe('abcdefghij'.slice(0, keys.length))
         const may = edit.removableParty(source.answers, source.template, removed)
         expect(keys.length).toBe(parties.length - (may ? 1 : 0))
-        expect(left.signatureArea.order.every((key) => keys.includes(key))).toBe(true)
-        expect(new Set(left.signatureArea.order).size).toBe(left.signatureArea.order.length)
-        const labels = assemble({ ...source, answers: left }).parties.map(({ label }) => label.zh)
+        expect(answersLeft.signatureArea.order.every((key) => keys.includes(key))).toBe(true)
+        expect(new Set(answersLeft.signatureArea.order).size).toBe(answersLeft.signatureArea.order.length)
+        const labels = assemble({ ...source, answers: answersLeft }).parties.map(({ label }) => label.zh)
         expect(labels.join('')).toBe('甲方乙方丙方丁方戊方己方庚方辛方壬方癸方'.slice(0, keys.length * 2))
       }),
       runs(100),
@@ -208,9 +208,9 @@ describe('parties', () => {
     const three = edit.addParty(edit.addParty(answers, template), template)
     const text = '{party:c}与{party:d.name}'
     const written = edit.writeCustom(three, template, 'term', 'zh', text)
-    const left = edit.removeParty(written, template, 'c')
-    expect(left.clauses.term?.custom?.zh).toBe('{party:removed}与{party:c.name}')
-    const tree = assemble({ ...sampleSource(), answers: left })
+    const answersLeft = edit.removeParty(written, template, 'c')
+    expect(answersLeft.clauses.term?.custom?.zh).toBe('{party:removed}与{party:c.name}')
+    const tree = assemble({ ...sampleSource(), answers: answersLeft })
     expect(tree.open).toContainEqual(expect.objectContaining({ at: 'term', problem: 'partyMissing' }))
   })
 

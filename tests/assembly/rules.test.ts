@@ -281,9 +281,9 @@ describe('a list', () => {
   })
 
   it('loses its lead when all its items are dropped', () => {
-    const gone = { 'duty-one': { dropped: true as const }, 'duty-two': { dropped: true as const } }
-    expect(plainText(treeOf({ change: { clauses: gone } }), 'en')).not.toContain('The other may')
-    const rewritten = { ...gone, duties: { custom: { zh: '乙方无其他权利。', en: 'Nothing else.' } } }
+    const dropped = { 'duty-one': { dropped: true as const }, 'duty-two': { dropped: true as const } }
+    expect(plainText(treeOf({ change: { clauses: dropped } }), 'en')).not.toContain('The other may')
+    const rewritten = { ...dropped, duties: { custom: { zh: '乙方无其他权利。', en: 'Nothing else.' } } }
     expect(plainText(treeOf({ change: { clauses: rewritten } }), 'en')).toContain('Nothing else.')
   })
 })

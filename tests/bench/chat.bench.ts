@@ -38,7 +38,7 @@ test('from the button at one server to the text at another', async () => {
   const times: number[] = []
   for (let n = 0; n < MESSAGES; n++) {
     const words = `No. ${n}.`
-    const began = performance.now()
+    const startedAt = performance.now()
     const sent = agent.post(
       `${at}/answer`,
       { words, key: crypto.randomUUID() },
@@ -49,7 +49,7 @@ test('from the button at one server to the text at another', async () => {
       const html = await customer.get('/mgmt/online-service', { 'hx-request': 'true' })
       seen = (await html.text()).includes(words)
     }
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
     expect((await sent).status).toBe(201)
   }
   await events.leave()

@@ -70,10 +70,10 @@ async function work(client: Client): Promise<Took> {
       file: () => untilFiled(client, id),
     }
     for (const step of STEPS) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const answer = await requests[step]()
       await answer.arrayBuffer()
-      took[step].push(performance.now() - began)
+      took[step].push(performance.now() - startedAt)
       expect([step, answer.status]).toEqual([step, step === 'finalise' ? 303 : 200])
     }
   }

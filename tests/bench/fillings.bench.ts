@@ -33,11 +33,11 @@ function besides() {
   let going = true
   const looking = (async () => {
     while (going) {
-      const began = performance.now()
+      const startedAt = performance.now()
       const answer = await other.get('/mgmt/home')
       await answer.arrayBuffer()
       if (answer.status !== 200) throw new Error(`another customer's page: ${answer.status}`)
-      took.push(performance.now() - began)
+      took.push(performance.now() - startedAt)
       await wait(20)
     }
   })()

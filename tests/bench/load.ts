@@ -20,10 +20,10 @@ export function fetchOnce(address: string, headers: Record<string, string>): Pro
 
 /** Sixteen clients request the same page repeatedly; returns the elapsed milliseconds per page. */
 export async function load(address: string, headers: Record<string, string>, count: number): Promise<number> {
-  let left = count
+  let remaining = count
   const start = performance.now()
   const browser = async () => {
-    while (left-- > 0) await fetchOnce(address, headers)
+    while (remaining-- > 0) await fetchOnce(address, headers)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, browser))
   return (performance.now() - start) / count
@@ -36,12 +36,12 @@ const PAGES = ['/acct/login', '/mgmt/home']
 /** The duration in milliseconds of each of `count` requests, two at a time, half of them logged in. */
 export async function timesOf(base: string, cookie: string, count: number): Promise<number[]> {
   const took: number[] = []
-  let left = count
+  let remaining = count
   const browser = async () => {
-    for (let n = left--; n > 0; n = left--) {
-      const began = performance.now()
+    for (let n = remaining--; n > 0; n = remaining--) {
+      const startedAt = performance.now()
       await fetchOnce(base + PAGES[n % 2]!, n % 2 ? { cookie } : {})
-      took.push(performance.now() - began)
+      took.push(performance.now() - startedAt)
     }
   }
   await Promise.all([browser(), browser()])

@@ -96,7 +96,7 @@ const turned = <T>(list: T[], by: number) => [
 
 test('requests while mails cannot be sent, compared with when they can', async () => {
   const took: Record<string, number[]> = {}
-  const left: Record<string, number> = {}
+  const remaining: Record<string, number> = {}
   const port = Number(new URL(stub.url).port)
   await dropMails()
   await timesOf(server.base, cookie, COUNT)
@@ -106,22 +106,22 @@ test('requests while mails cannot be sent, compared with when they can', async (
       await writeMails()
       await wait(SOON)
       took[state] = [...(took[state] ?? []), ...(await timesOf(server.base, cookie, COUNT))]
-      left[state] = (left[state] ?? 0) + (await waiting())
+      remaining[state] = (remaining[state] ?? 0) + (await waiting())
       await dropMails()
       if (state === 'down') stub = await startMailStub(port)
       stub.mend()
       stub.hangUp()
     }
   for (const state of ['hanging up', 'down', 'a minute over every answer', 'answering 451'])
-    expect([state, left[state]]).toEqual([state, MAILS * ROUNDS])
+    expect([state, remaining[state]]).toEqual([state, MAILS * ROUNDS])
   for (const state of ['well', 'well again', 'answering 550'])
-    expect([state, left[state]! < MAILS * ROUNDS]).toEqual([state, true])
+    expect([state, remaining[state]! < MAILS * ROUNDS]).toEqual([state, true])
   const well = took.well!
   for (const [state, ms] of Object.entries(took)) {
     const half = at(0.5, ms)
     const max = at(0.99, ms)
     const slower = { median: half / at(0.5, well), p99: max / at(0.99, well) }
-    const summary = `median ${half.toFixed(1)} ms, p99 ${max.toFixed(1)} ms: ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those with a mail server that is well; ${left[state]} of ${MAILS * ROUNDS} mails still waiting`
+    const summary = `median ${half.toFixed(1)} ms, p99 ${max.toFixed(1)} ms: ${slower.median.toFixed(2)} and ${slower.p99.toFixed(2)} times those with a mail server that is well; ${remaining[state]} of ${MAILS * ROUNDS} mails still waiting`
     console.log(state, summary)
     note(
       `requests, the mail server ${state}`,

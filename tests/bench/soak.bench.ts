@@ -100,8 +100,8 @@ interface Kept extends Sample {
   inUse: number
 }
 
-const look = (began: number): Sample => ({
-  at: (performance.now() - began) / 3_600_000,
+const look = (startedAt: number): Sample => ({
+  at: (performance.now() - startedAt) / 3_600_000,
   megabytes: memoryOf(server.process.pid!),
   handles: readdirSync(`/proc/${server.process.pid}/fd`).length,
 })
@@ -121,12 +121,12 @@ function slopeOf<Seen extends Sample>(samples: Seen[], of: (sample: Seen) => num
  * The memory after a forced garbage collection, every ten seconds of the last two thirds. Ordinary
  * collections are too rare for a figure per hour.
  */
-async function collected(began: number, until: () => boolean): Promise<Kept[]> {
+async function collected(startedAt: number, until: () => boolean): Promise<Kept[]> {
   const samples: Kept[] = []
   await wait((MINUTES * 60_000) / 3)
   while (!until()) {
     const { rss, heap } = await inspector.memory()
-    samples.push({ ...look(began), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
+    samples.push({ ...look(startedAt), megabytes: rss / 2 ** 20, inUse: heap / 2 ** 20 })
     await wait(COLLECT * 1000)
   }
   return samples
@@ -152,15 +152,15 @@ function listening(until: () => boolean) {
 test(
   'hours of pages, saves, previews and streams leak nothing',
   async () => {
-    const began = performance.now()
-    const end = began + MINUTES * 60_000
+    const startedAt = performance.now()
+    const end = startedAt + MINUTES * 60_000
     const samples: Sample[] = []
     const wrong = new Map<string, number>()
     const times: { at: number; took: number }[] = []
     const open = new Set<Promise<void>>()
     const streams = listening(() => performance.now() >= end)
-    const watched = collected(began, () => performance.now() >= end)
-    const watch = setInterval(() => samples.push(look(began)), LOOK * 1000)
+    const watched = collected(startedAt, () => performance.now() >= end)
+    const watch = setInterval(() => samples.push(look(startedAt)), LOOK * 1000)
     const one = async (n: number) => {
       const start = performance.now()
       const status = await request(n)
@@ -174,7 +174,7 @@ test(
     }
     let sent = 0
     while (performance.now() < end) {
-      const due = ((performance.now() - began) / 1000) * A_SECOND
+      const due = ((performance.now() - startedAt) / 1000) * A_SECOND
       // A slow machine gets requests only as fast as it responds.
       while (sent < due && open.size < 50) {
         const pending = one(sent++)
@@ -195,7 +195,8 @@ test(
     const handles = slopeOf(half, (one) => one.handles)
     const quarter = (from: number) =>
       times.filter(
-        ({ at }) => at >= began + from * MINUTES * 60_000 && at < began + (from + 0.25) * MINUTES * 60_000,
+        ({ at }) =>
+          at >= startedAt + from * MINUTES * 60_000 && at < startedAt + (from + 0.25) * MINUTES * 60_000,
       )
     const p99 = [0.25, 0.75].map((from) =>
       at(

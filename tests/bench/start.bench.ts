@@ -63,14 +63,14 @@ interface Found {
 
 async function startOnce(run: (port: number) => ChildProcess): Promise<Found> {
   const port = await freePort()
-  const began = performance.now()
+  const startedAt = performance.now()
   const child = run(port)
   const ended = new Promise((done) => child.on('exit', done))
   while (!(await answers(port))) {
     expect(child.exitCode).toBeNull()
     await wait(4)
   }
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   await wait(REST)
   const memory = memoryOf(child.pid!)
   child.kill()

@@ -105,18 +105,18 @@ const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY
 
 interface Listening {
   answer: IncomingMessage
-  heard: string
+  received: string
 }
 
 function listen(base: string, cookie: string): Promise<Listening> {
   return new Promise((done, fail) => {
     const headers = { cookie, accept: 'text/event-stream' }
     get(`${base}/live`, { agent, headers }, (answer) => {
-      const listening = { answer, heard: '' }
+      const listening = { answer, received: '' }
       if (answer.statusCode !== 200) return fail(new Error(`${answer.statusCode}`))
       answer.on('data', (chunk) => {
-        listening.heard += chunk
-        if (listening.heard.includes('event: todo')) done(listening)
+        listening.received += chunk
+        if (listening.received.includes('event: todo')) done(listening)
       })
     }).on('error', fail)
   })
@@ -129,13 +129,14 @@ async function openAll(base: string, some = people): Promise<Listening[]> {
   return open
 }
 
-const timesHeard = ({ heard }: Listening, message: string) => heard.split(`"${message}"`).length - 1
+const timesHeard = ({ received }: Listening, message: string) => received.split(`"${message}"`).length - 1
 
 /** Milliseconds until all listeners have received `message`; after a minute, the listeners without it. */
 async function untilHeard(open: Listening[], message: string): Promise<number> {
-  const began = performance.now()
-  while (open.some((one) => !timesHeard(one, message)) && performance.now() - began < 60_000) await wait(5)
-  return performance.now() - began
+  const startedAt = performance.now()
+  while (open.some((one) => !timesHeard(one, message)) && performance.now() - startedAt < 60_000)
+    await wait(5)
+  return performance.now() - startedAt
 }
 
 /** Kilobytes of memory per open stream. */
@@ -152,12 +153,12 @@ async function hold({ base, memory }: StreamServer) {
 
 async function rawRound(fixture: StreamServer) {
   const { open, rss, heap } = await hold(fixture)
-  const began = performance.now()
+  const startedAt = performance.now()
   const [sent] = await Promise.all([
     fetch(`${fixture.base}/?message=to-everybody`),
     untilHeard(open, 'to-everybody'),
   ])
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   for (const { answer } of open) answer.destroy()
   return { rss, heap, took: sent.ok ? took : Number.NaN }
 }
@@ -170,12 +171,12 @@ async function round({ db, ...fixture }: StreamServer & { db: Db }) {
   const keys = people.map(({ id }) => ofAccount(id))
   // Measured from before the message is sent, as for the baseline: streams may receive it before the commit
   // returns.
-  const began = performance.now()
+  const startedAt = performance.now()
   await Promise.all([
     notifyLive(db, keys, 'chat', { message: 'to-everybody' }),
     untilHeard(open, 'to-everybody'),
   ])
-  const took = performance.now() - began
+  const took = performance.now() - startedAt
   for (const key of keys) await notifyLive(db, [key], 'chat', { message: key })
   for (const [n, key] of keys.entries()) await untilHeard([open[n]!], key)
   const wrong = open.filter(

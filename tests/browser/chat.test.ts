@@ -127,12 +127,12 @@ test('an unsent message is sent once after a reload, and is deleted at logout', 
   await send(hers, 'Never sent')
   await hers.locator('[data-sending=waiting]').waitFor()
   await hers.locator('#words').fill('Half a')
-  const kept = () =>
+  const storedText = () =>
     hers.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('outbox')).length)
-  const before = await kept()
+  const before = await storedText()
   await hers.locator('form[action="/logout"] button').first().click()
   await hers.waitForURL('**/acct/login*')
-  expect([before, await kept()]).toEqual([2, 0])
+  expect([before, await storedText()]).toEqual([2, 0])
   await hers.context().close()
 })
 
@@ -182,9 +182,9 @@ test('a visitor and the desk talk, after one captcha and without an account', as
   const complaints = collectComplaints(visitor)
   await visitor.locator('#words').fill('Do you ship to Chengdu?')
   // The script of the field loads a moment after the field.
-  const kept = () =>
+  const storedText = () =>
     visitor.evaluate(() => JSON.stringify(sessionStorage).includes('Do you ship to Chengdu?'))
-  await expect.poll(kept).toBe(true)
+  await expect.poll(storedText).toBe(true)
   await visitor.reload()
   await expect.poll(() => visitor.locator('#words').inputValue()).toBe('Do you ship to Chengdu?')
   await visitor.locator('#name').fill('Mei')

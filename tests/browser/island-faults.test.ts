@@ -272,20 +272,20 @@ describe('every call of a script', () => {
       Reflect.deleteProperty(globalThis, 'EventSource')
     })
     await page.clock.install()
-    const asked: Request[] = []
-    page.on('request', (request) => new URL(request.url()).pathname === '/live' && asked.push(request))
+    const requests: Request[] = []
+    page.on('request', (request) => new URL(request.url()).pathname === '/live' && requests.push(request))
     await page.goto('/mgmt/home')
     // Repeated, because the script may start its timer after the page has loaded.
     await expect
       .poll(
         async () => {
           await page.clock.fastForward(61_000)
-          return asked.length
+          return requests.length
         },
         { timeout: 20_000 },
       )
       .toBeGreaterThan(0)
-    expect(missingIn(asked[0]!)).toEqual([])
-    expect((await asked[0]!.response())?.status()).toBe(200)
+    expect(missingIn(requests[0]!)).toEqual([])
+    expect((await requests[0]!.response())?.status()).toBe(200)
   })
 })

@@ -81,9 +81,9 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await page.getByRole('button', { name: 'Clear' }).click()
     expect(await preview.getAttribute('d')).toBe('')
     const shown = () => page.locator('[data-signature-pad] [data-stroke]').count()
-    const kept = async () => ((await preview.getAttribute('d')) ?? '').match(/M/g)?.length ?? 0
+    const strokes = async () => ((await preview.getAttribute('d')) ?? '').match(/M/g)?.length ?? 0
     await page.mouse.click(box.x + 30, box.y + 40, { button: 'right' })
-    expect([await shown(), await kept()]).toEqual([0, 0])
+    expect([await shown(), await strokes()]).toEqual([0, 0])
     const fingers = await page.context().newCDPSession(page)
     const touch = (
       type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
@@ -98,14 +98,14 @@ describe('a signatory on a phone', { shuffle: false }, () => {
     await touch('touchStart', [60, 40], [200, 80])
     await touch('touchMove', [90, 40], [210, 80])
     await touch('touchEnd')
-    expect([await shown(), await kept()]).toEqual([1, 1])
+    expect([await shown(), await strokes()]).toEqual([1, 1])
     await touch('touchStart', [30, 70])
     await touch('touchMove', [60, 70])
     await touch('touchCancel')
-    expect([await shown(), await kept()]).toEqual([2, 2])
+    expect([await shown(), await strokes()]).toEqual([2, 2])
     await page.reload()
     expect(await page.locator('[value="drawn"]').isChecked()).toBe(true)
-    expect([await shown(), await kept()]).toEqual([2, 2])
+    expect([await shown(), await strokes()]).toEqual([2, 2])
     await page.locator('[value="typed"]').check()
     await page.reload()
     expect(await page.locator('[value="typed"]').isChecked()).toBe(true)

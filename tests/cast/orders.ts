@@ -28,9 +28,9 @@ export function setUpBuyers() {
   /** Lin's account as it is now. */
   const lin = async () => (await findViewer(context.db, context.cast.lin.viewer.id))!
   /** The number of unused uses by kind, and their total. */
-  const left = async () =>
+  const unusedUses = async () =>
     (await usageSummary(context.db, await lin())).map(({ unused, total }) => [unused, total])
-  return { held: context, lin, left }
+  return { context, lin, left: unusedUses }
 }
 
 type Buying = Partial<Omit<OrderRequest, 'package'>> & { method?: MethodName }

@@ -6,7 +6,7 @@ import { keepAsTemplate, testDatabase } from '#tests/support/database.ts'
 import { offerPlainService } from './services.ts'
 import { openWorld, type World } from './world.ts'
 
-let kept: { template: string; files: string; world: World } | undefined
+let original: { template: string; files: string; world: World } | undefined
 
 /**
  * The world for one test file: a copy of the database and the files that the first such file of a worker
@@ -14,10 +14,10 @@ let kept: { template: string; files: string; world: World } | undefined
  */
 export async function copyOfWorld(): Promise<World> {
   offerPlainService()
-  kept ??= await keepWorld()
+  original ??= await keepWorld()
   await rm(config.DATA_DIR, { recursive: true, force: true })
-  await cp(kept.files, config.DATA_DIR, { recursive: true })
-  return onDatabase(kept.world, await testDatabase(undefined, kept.template))
+  await cp(original.files, config.DATA_DIR, { recursive: true })
+  return onDatabase(original.world, await testDatabase(undefined, original.template))
 }
 
 async function keepWorld() {
@@ -34,7 +34,7 @@ const isClient = (value: object): value is Client => 'cookies' in value && 'send
 /** The same value with clients that use another database and keep their cookies. */
 function onDatabase<T>(value: T, db: Db): T {
   const again = (one: unknown): unknown => {
-    if (one === kept!.world.db) return db
+    if (one === original!.world.db) return db
     if (typeof one !== 'object' || one === null) return one
     if (Array.isArray(one)) return one.map(again)
     if (isClient(one)) return withCookies(newClient(db), one.cookies)

@@ -164,8 +164,8 @@ export async function openWorld(db: Db): Promise<World> {
   const { viewer } = cast.lin
   const completedId = await completedDocument(db, viewer)
   const finalisedId = await finalisedDocument(db, viewer)
-  const kept = { name: 'Our NDA with suppliers', blanks: true, parties: false }
-  const savedTemplateId = await saveAsTemplate(db, viewer, finalisedId, kept)
+  const saved = { name: 'Our NDA with suppliers', blanks: true, parties: false }
+  const savedTemplateId = await saveAsTemplate(db, viewer, finalisedId, saved)
   const signing = await signingDocument(db, viewer)
   const signer = await enterByLink(db, signing.link, SIGNATORIES[0]!.email)
   const questionId = await questionOn(db, signing.signatoryId)
@@ -369,10 +369,10 @@ const refundPart = (db: Db, { ruo }: Cast, orderId: string) =>
 
 async function redLetterOf(db: Db, invoice_id: string): Promise<string> {
   const id = newId()
-  const made = { number: '26310000000000000099', created_at: now(), done_at: now(), refund_id: null }
+  const invoice = { number: '26310000000000000099', created_at: now(), done_at: now(), refund_id: null }
   await db
     .insertInto('orders.invoice_reversal')
-    .values({ id, invoice_id, amount: 1n, ...made, files: [...FILE_FORMATS] })
+    .values({ id, invoice_id, amount: 1n, ...invoice, files: [...FILE_FORMATS] })
     .execute()
   for (const format of FILE_FORMATS)
     await putFile(db, redLetterFileOf(invoice_id, id, format), new TextEncoder().encode('%PDF-1.7'))

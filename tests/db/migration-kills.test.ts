@@ -95,10 +95,10 @@ function work(db: Db) {
   let longest = 0
   const working = (async () => {
     for (let n = 1; !ended; n++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       await sql`insert into public.contract (id, name, total) values (${-n}, 'new', 1)`.execute(db)
       await sql`select count(*) from public.contract where id between 1 and 100`.execute(db)
-      longest = Math.max(longest, performance.now() - began)
+      longest = Math.max(longest, performance.now() - startedAt)
       await wait(5)
     }
   })()

@@ -47,12 +47,12 @@ async function ask(url: string, text: string): Promise<unknown> {
 
 /** Milliseconds until PostgreSQL answers at its old address and has an owner. */
 async function untilOwned({ url }: PrivatePostgres): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   while ((await ask(url, OWNER).catch(() => null)) === null) {
-    if (performance.now() - began > 2 * SOON) throw new Error('not back')
+    if (performance.now() - startedAt > 2 * SOON) throw new Error('not back')
     await wait(50)
   }
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 /** The process id of the owner's backend, or null. */
@@ -219,9 +219,9 @@ describe('separate servers', () => {
     const postmaster = (await findPostmaster(dir))!
     await first.kill()
     end([postmaster])
-    const began = performance.now()
+    const startedAt = performance.now()
     const next = await startPrivatePostgres(home)
-    expect(performance.now() - began).toBeLessThan(SOON)
+    expect(performance.now() - startedAt).toBeLessThan(SOON)
     expect(await ask(next.url, 'select 1')).toBe(1)
     expect(await findProcess(pid)).toBeNull()
     await next.stop()
@@ -233,10 +233,10 @@ describe('separate servers', () => {
       const acknowledged: number[] = []
       const starts: number[] = []
       for (let round = 0; round < ROUNDS; round++) {
-        const began = performance.now()
+        const startedAt = performance.now()
         const server = startElsewhere(home)
         const url = await server.firstLine
-        starts.push(performance.now() - began)
+        starts.push(performance.now() - startedAt)
         expect(url).toMatch(/^postgres:/)
         const client = new pg.Client({ connectionString: url })
         client.on('error', () => {})
@@ -255,9 +255,9 @@ describe('separate servers', () => {
         await writing
       }
       const last = await startPrivatePostgres(home)
-      const kept = (await ask(last.url, 'select array_agg(number) from kept')) as number[]
+      const rows = (await ask(last.url, 'select array_agg(number) from kept')) as number[]
       await last.stop()
-      const lost = acknowledged.filter((number) => !kept.includes(number))
+      const lost = acknowledged.filter((number) => !rows.includes(number))
       expect([lost, acknowledged.length > ROUNDS]).toEqual([[], true])
       note(
         'owner of the private PostgreSQL killed (R-18)',

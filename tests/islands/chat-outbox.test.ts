@@ -19,7 +19,7 @@ afterEach(() => {
 const server = (...answers: (SendResult | 'stored unheard')[]) => serverOf(answers)
 
 function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStore) {
-  const kept: string[] = []
+  const stored: string[] = []
   const tries: string[] = []
   const faults: string[] = []
   let list: OutboxMessage[] = []
@@ -27,7 +27,7 @@ function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStor
     async ({ key }) => {
       tries.push(key)
       const answer = answers.shift() ?? 'stored'
-      if (answer.toString().startsWith('stored') && !kept.includes(key)) kept.push(key)
+      if (answer.toString().startsWith('stored') && !stored.includes(key)) stored.push(key)
       return answer === 'stored unheard' ? 'lost' : answer
     },
     (now) => {
@@ -37,15 +37,15 @@ function serverOf(answers: (SendResult | 'stored unheard')[], store?: OutboxStor
   )
   const add = (key: string) => outbox.add({ key, words: key, file: null })
   const states = () => list.map(({ key, state }) => `${key} ${state}`)
-  return { outbox, kept, tries, faults, add, states, list: () => list }
+  return { outbox, stored, tries, faults, add, states, list: () => list }
 }
 
 describe('a sent message', () => {
   test('is sent after the previous one, and leaves the outbox once the page shows it', async () => {
-    const { outbox, kept, add, states } = server()
+    const { outbox, stored, add, states } = server()
     await Promise.all(['a', 'b', 'c'].map(add))
     await vi.runAllTimersAsync()
-    expect([kept, states()]).toEqual([
+    expect([stored, states()]).toEqual([
       ['a', 'b', 'c'],
       ['a sent', 'b sent', 'c sent'],
     ])
@@ -54,46 +54,46 @@ describe('a sent message', () => {
   })
 
   test('waits while the connection is lost, and is sent in order and once when it is back', async () => {
-    const { kept, tries, add, states } = server('lost', 'stored unheard')
+    const { stored, tries, add, states } = server('lost', 'stored unheard')
     for (const key of ['a', 'b']) await add(key)
     expect(states()).toEqual(['a waiting', 'b waiting'])
     await vi.advanceTimersByTimeAsync(1000)
     await vi.advanceTimersByTimeAsync(1000)
-    expect([kept, tries.filter((key) => key === 'a').length]).toEqual([['a', 'b'], 3])
+    expect([stored, tries.filter((key) => key === 'a').length]).toEqual([['a', 'b'], 3])
     expect(states()).toEqual(['a sent', 'b sent'])
   })
 
   test('is sent at once when the browser reports that it is online again', async () => {
-    const { outbox, kept, add } = server('lost')
+    const { outbox, stored, add } = server('lost')
     await add('a')
     await outbox.retry()
-    expect(kept).toEqual(['a'])
+    expect(stored).toEqual(['a'])
   })
 
   test('is tried again after a fault, which is reported once', async () => {
     const fault = { fault: 'REQUEST_TIMEOUT' } as const
-    const { kept, faults, add, states, list } = server(fault, fault)
+    const { stored, faults, add, states, list } = server(fault, fault)
     await add('a')
     await vi.advanceTimersByTimeAsync(1000)
     expect([states(), list()[0]?.fault, faults]).toEqual([['a waiting'], fault.fault, [fault.fault]])
     await vi.advanceTimersByTimeAsync(1000)
-    expect([kept, states(), list()[0]?.fault]).toEqual([['a'], ['a sent'], undefined])
+    expect([stored, states(), list()[0]?.fault]).toEqual([['a'], ['a sent'], undefined])
   })
 
   test.each(['ACCESS_CHECK', 'ACCOUNT_DISABLE'] as const)(
     'waits for the next login after %s',
     async (fault) => {
-      const { kept, faults, add, states } = server({ fault })
+      const { stored, faults, add, states } = server({ fault })
       await add('a')
       await vi.advanceTimersByTimeAsync(60_000)
-      expect([kept, faults, states()]).toEqual([[], [fault], ['a waiting']])
+      expect([stored, faults, states()]).toEqual([[], [fault], ['a waiting']])
     },
   )
 
   test('that is refused stays, with the reason, and the following ones are sent', async () => {
-    const { outbox, kept, add, states } = server({ refusal: 'Too long' })
+    const { outbox, stored, add, states } = server({ refusal: 'Too long' })
     for (const key of ['a', 'b']) await add(key)
-    expect([kept, states()]).toEqual([['b'], ['a refused', 'b sent']])
+    expect([stored, states()]).toEqual([['b'], ['a refused', 'b sent']])
     outbox.drop('a')
     expect(states()).toEqual(['b sent'])
   })
@@ -114,16 +114,16 @@ test.each<[number, string, SendResult]>([
 })
 
 describe('a message that has not arrived when the page is left', () => {
-  let kept: Map<string, string>
+  let stored: Map<string, string>
 
   beforeEach(() => {
-    kept = new Map()
+    stored = new Map()
     const store = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, text: string) => void kept.set(key, text),
-      removeItem: (key: string) => void kept.delete(key),
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, text: string) => void stored.set(key, text),
+      removeItem: (key: string) => void stored.delete(key),
     }
-    const ownKeys = () => [...kept.keys()]
+    const ownKeys = () => [...stored.keys()]
     const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true })
     vi.stubGlobal('sessionStorage', new Proxy(store, { ownKeys, getOwnPropertyDescriptor }))
   })
@@ -135,9 +135,9 @@ describe('a message that has not arrived when the page is left', () => {
     const first = serverOf(['stored unheard', 'lost', 'lost'], unsentMessageStore('hannah', '/chat'))
     for (const key of ['a', 'b']) await first.add(key)
     const next = serverOf([], unsentMessageStore('hannah', '/chat'))
-    await next.outbox.begin(new Set(first.kept))
-    expect([first.kept, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
-    expect(kept.size).toBe(0)
+    await next.outbox.begin(new Set(first.stored))
+    expect([first.stored, next.tries, next.states()]).toEqual([['a'], ['b'], ['b sent']])
+    expect(stored.size).toBe(0)
   })
 
   test('belongs to this account and conversation, and is deleted when another account logs in', async () => {
@@ -151,17 +151,17 @@ describe('a message that has not arrived when the page is left', () => {
         .map(({ key }) => key),
     ).toEqual(['for /one'])
     expect(unsentMessageStore('hannah', '/one').read()).toEqual([])
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test('unsent text belongs to this account and conversation too, and is deleted when empty', () => {
     draftStore('ruo', '/one').write('Half a')
     expect([draftStore('ruo', '/one').read(), draftStore('ruo', '/two').read()]).toEqual(['Half a', ''])
     unsentMessageStore('hannah', '/one')
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
     draftStore('ruo', '/one').write('Half a')
     draftStore('ruo', '/one').write('')
-    expect(kept.size).toBe(0)
+    expect(stored.size).toBe(0)
   })
 
   test.each([
@@ -179,13 +179,13 @@ describe('a message that has not arrived when the page is left', () => {
     const next = serverOf([], unsentMessageStore('hannah', '/chat'))
     await next.outbox.begin(new Set())
     expect([next.tries, next.states()]).toEqual([[], ['a refused']])
-    kept.set('outbox hannah /chat', '{')
+    stored.set('outbox hannah /chat', '{')
     expect(unsentMessageStore('hannah', '/chat').read()).toEqual([])
   })
 
   test('with a file is not stored: the browser asks before the page is left', async () => {
     const { outbox } = serverOf(['lost'], unsentMessageStore('hannah', '/chat'))
     await outbox.add({ key: 'a', words: 'a', file: new File(['x'], 'x.pdf') })
-    expect([kept.size, outbox.list().some(isLostByLeaving)]).toEqual([0, true])
+    expect([stored.size, outbox.list().some(isLostByLeaving)]).toEqual([0, true])
   })
 })

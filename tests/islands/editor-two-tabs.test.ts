@@ -160,7 +160,7 @@ async function endSession(session: Session, dice: Dice): Promise<void> {
     if (session.tabs.every(({ saving }) => !isDirty(saving) && !saving.theirs)) break
   }
   // Copies that conflict with one another are restored one per visit.
-  for (let left = session.storage.size(); left > 0; left--) await revisit(session, dice)
+  for (let remaining = session.storage.size(); remaining > 0; remaining--) await revisit(session, dice)
   expect(session.tabs.some(({ saving }) => isDirty(saving) || saving.theirs)).toBe(false)
 }
 

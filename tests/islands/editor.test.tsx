@@ -83,9 +83,9 @@ test('a dropped clause is collapsed to one line with Restore, and the next one t
   const after = renderToString(<Editor {...propsIn('en_US', dropClause(ndaAnswers(), nda, first.id))} />)
   expect(before).not.toContain('>Restore<')
   expect(after).toContain('>Restore<')
-  const kept = (html: string) => html.match(/data-clause="[^"]*" class="group/g)?.length ?? 0
-  expect(kept(before)).toBeGreaterThan(20)
-  expect(kept(after)).toBe(kept(before) - 1 - (first.items?.length ?? 0))
+  const clausesIn = (html: string) => html.match(/data-clause="[^"]*" class="group/g)?.length ?? 0
+  expect(clausesIn(before)).toBeGreaterThan(20)
+  expect(clausesIn(after)).toBe(clausesIn(before) - 1 - (first.items?.length ?? 0))
 })
 
 test('a text changed on one side asks to confirm the other', () => {

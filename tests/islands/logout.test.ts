@@ -44,27 +44,27 @@ const submit = (form: Form) => {
   Object.defineProperty(event, 'target', { value: form })
   page.dispatchEvent(event)
 }
-const left = (store: typeof tab, prefix: string) =>
+const keysIn = (store: typeof tab, prefix: string) =>
   Array.from({ length: store.length }, (_, n) => store.key(n)).filter((key) => key?.startsWith(prefix)).length
 
 test('text of documents that the server has not stored is deleted at logout, also what an editor stores while it is left', () => {
   submit(new Form('http://localhost/logout'))
-  expect(left(tab, OUTBOX)).toBe(0)
+  expect(keysIn(tab, OUTBOX)).toBe(0)
   store('three')
   page.dispatchEvent(new Event('pagehide'))
-  expect([left(browser, 'qishu.document.'), browser.getItem('qishu.editor.mode')]).toEqual([0, 'fill'])
+  expect([keysIn(browser, 'qishu.document.'), browser.getItem('qishu.editor.mode')]).toEqual([0, 'fill'])
 })
 
 test('it stays after any other form, for a person who lost the session, and if the person stays and writes on', () => {
   submit(new Form('http://localhost/mgmt/home'))
   page.dispatchEvent(new Event('pagehide'))
-  expect([left(browser, 'qishu.document.'), left(tab, OUTBOX)]).toEqual([2, 1])
+  expect([keysIn(browser, 'qishu.document.'), keysIn(tab, OUTBOX)]).toEqual([2, 1])
   submit(new Form('http://localhost/logout', true))
   page.dispatchEvent(new Event('pagehide'))
-  expect([left(browser, 'qishu.document.'), left(tab, OUTBOX)]).toEqual([2, 1])
+  expect([keysIn(browser, 'qishu.document.'), keysIn(tab, OUTBOX)]).toEqual([2, 1])
   expect(browser.getItem('logged-out'), 'the other tabs keep theirs').toBeNull()
   submit(new Form('http://localhost/logout'))
   page.dispatchEvent(new Event('input'))
   page.dispatchEvent(new Event('pagehide'))
-  expect(left(browser, 'qishu.document.')).toBe(2)
+  expect(keysIn(browser, 'qishu.document.')).toBe(2)
 })

@@ -19,15 +19,15 @@ beforeAll(async () => {
 
 /** Starts the listener of one process; once it is connected, returns the events that it receives. */
 async function listening(address = url) {
-  const heard: string[] = []
+  const events: string[] = []
   const missed = vi.fn()
   const stop = startListening(address, {
-    onEvent: ({ data }: LiveEvent) => heard.push(data.message!),
+    onEvent: ({ data }: LiveEvent) => events.push(data.message!),
     onGap: missed,
   })
   atTheEnd(stop)
   await vi.waitFor(() => expect(missed).toHaveBeenCalled())
-  return { heard, missed, stop }
+  return { events, missed, stop }
 }
 
 const say = (message: string, trx = db) => notifyLive(trx, ['account:a'], 'chat', { message })
@@ -50,14 +50,14 @@ test('events of one process are received by every process, in order, and only af
 })
 
 test('events of a rolled-back transaction are not sent', async () => {
-  const { heard } = await listening()
+  const { events } = await listening()
   const failing = db.transaction().execute(async (trx) => {
     await say('never', trx)
     throw new Error('rolled back')
   })
   await expect(failing).rejects.toThrow('rolled back')
   await say('after it')
-  await expect.poll(() => heard).toEqual(['after it'])
+  await expect.poll(() => events).toEqual(['after it'])
 })
 
 test('an event for a large audience is split into parts that fit', async () => {
@@ -72,23 +72,23 @@ test('an event for a large audience is split into parts that fit', async () => {
 })
 
 test('a lost connection is reopened, and listeners are notified that events may be missing', async () => {
-  const { heard, missed } = await listening()
+  const { events, missed } = await listening()
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen live'`.execute(db)
   await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), 10_000)
   await say('again')
-  await expect.poll(() => heard).toEqual(['again'])
+  await expect.poll(() => events).toEqual(['again'])
 })
 
 test('a database that is down for a while is listened to again when it is back', async () => {
   const gate = await openDatabaseProxy(url)
   atTheEnd(() => gate.shut())
-  const { heard, missed } = await listening(gate.url)
+  const { events, missed } = await listening(gate.url)
   await gate.shut()
   await say('unheard')
   await wait(1200)
   await gate.reopen()
   await vi.waitFor(() => expect(missed).toHaveBeenCalledTimes(2), 10_000)
   await say('heard')
-  await expect.poll(() => heard).toEqual(['heard'])
+  await expect.poll(() => events).toEqual(['heard'])
 })

@@ -72,13 +72,13 @@ test('a refresh that fails, as while the database is down, ends nothing', async 
 })
 
 test('a reader who left and one who does not read do not delay the others', async () => {
-  const gone = open(['desk'])
-  await gone.next()
+  const closed = open(['desk'])
+  await closed.next()
   const idle = openStream({ audience: ['account:idle', 'desk'], query: async () => null as never })
   const deaf = openStream({ audience: ['account:deaf', 'desk'], query: async () => ({}) })!
   const reader = open(['account:a', 'desk'])
   await reader.next()
-  await gone.leave()
+  await closed.leave()
   await idle!.cancel()
   for (let n = 0; n < 200; n++) {
     chat(['desk'], { message: String(n) })
@@ -131,8 +131,8 @@ test('of five thousand, one closed, one broken, one that does not read and one w
   const deaf = openStream({ audience: ['account:deaf', 'desk'], query: async () => ({}) })!
   for (let n = 0; n < 70; n++) {
     chat(['desk'], { message: `no ${n}.` })
-    const heard = await Promise.all(living.map(nextText))
-    expect(heard.filter((text) => !text.includes(`"no ${n}."`))).toEqual([])
+    const texts = await Promise.all(living.map(nextText))
+    expect(texts.filter((text) => !text.includes(`"no ${n}."`))).toEqual([])
   }
   await expect(deaf.getReader().read()).rejects.toThrow('nobody reads')
 })

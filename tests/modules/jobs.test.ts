@@ -528,9 +528,9 @@ const TRIALS: Record<string, Trial<never>> = {
           .select('position')
           .orderBy('position')
           .execute()
-        const made = await checkpoints()
+        const count = await checkpoints()
         const inOrder = leaves.every(({ position }, index) => position === index)
-        return [made.length - before, inOrder, made.at(-1)?.size === leaves.length]
+        return [count.length - before, inOrder, count.at(-1)?.size === leaves.length]
       }
       return { event: {} as never, effects }
     },
@@ -860,8 +860,8 @@ const TRIALS: Record<string, Trial<never>> = {
         headers: '{}',
         body: '',
       } as const
-      const kept = { ...callback, received_at: new Date(), worked_at: null }
-      await db.insertInto('orders.callback').values(kept).execute()
+      const row = { ...callback, received_at: new Date(), worked_at: null }
+      await db.insertInto('orders.callback').values(row).execute()
       const effects = async () => [
         await db.selectFrom('orders.order').select('state').where('id', '=', id).execute(),
         await db.selectFrom('orders.payment').select('problem').where('order_id', '=', id).execute(),
@@ -886,11 +886,11 @@ const TRIALS: Record<string, Trial<never>> = {
         received_at: new Date(Date.now() - days * DAY),
         worked_at: null,
       })
-      const kept = [399, 401].map(callbackAged)
-      await db.insertInto('orders.callback').values(kept).execute()
-      const ids = kept.map(({ id }) => id)
-      const left = db.selectFrom('orders.callback').select('order_number').where('id', 'in', ids)
-      return { event: {} as never, effects: () => left.execute() }
+      const callbacks = [399, 401].map(callbackAged)
+      await db.insertInto('orders.callback').values(callbacks).execute()
+      const ids = callbacks.map(({ id }) => id)
+      const remaining = db.selectFrom('orders.callback').select('order_number').where('id', 'in', ids)
+      return { event: {} as never, effects: () => remaining.execute() }
     },
   },
   'merchant-bill': {
@@ -913,7 +913,7 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const year = new Date().getUTCFullYear() - 30
       const uploadedAt = [`${year - 1}-12-31T15:59:59Z`, `${year}-06-01T00:00:00Z`]
-      const kept = uploadedAt.map((at) => ({
+      const statements = uploadedAt.map((at) => ({
         id: newId(),
         staff_id: cast.lin.viewer.id,
         lines: '[]',
@@ -922,10 +922,10 @@ const TRIALS: Record<string, Trial<never>> = {
         uploaded_at: new Date(at),
         confirmed_at: null,
       }))
-      await db.insertInto('orders.statement').values(kept).execute()
-      const ids = kept.map(({ id }) => id)
-      const left = db.selectFrom('orders.statement').select('uploaded_at').where('id', 'in', ids)
-      return { event: {} as never, effects: () => left.execute() }
+      await db.insertInto('orders.statement').values(statements).execute()
+      const ids = statements.map(({ id }) => id)
+      const remaining = db.selectFrom('orders.statement').select('uploaded_at').where('id', 'in', ids)
+      return { event: {} as never, effects: () => remaining.execute() }
     },
   },
   'overdue-reviews': {
@@ -1030,14 +1030,14 @@ const TRIALS: Record<string, Trial<never>> = {
       await change(ended, long)
       await change(agreed, { ...long, agreed_at: new Date(0) })
       await change(open, { ...long, state: 'requested' })
-      const left = () =>
+      const remaining = () =>
         db
           .selectFrom('consultations.consultation')
           .select(['state', 'subject'])
           .where('id', 'in', [ended, agreed, open])
           .orderBy('id')
           .execute()
-      return { event: {} as never, effects: left }
+      return { event: {} as never, effects: remaining }
     },
   },
   'old-conversations': {
@@ -1049,8 +1049,9 @@ const TRIALS: Record<string, Trial<never>> = {
         .set({ updated_at: new Date(0) })
         .where('id', '=', id)
         .execute()
-      const left = () => db.selectFrom('chat.conversation').select('state').where('id', '=', id).execute()
-      return { event: {} as never, effects: left }
+      const remaining = () =>
+        db.selectFrom('chat.conversation').select('state').where('id', '=', id).execute()
+      return { event: {} as never, effects: remaining }
     },
   },
   'unread-chat-answer': {
@@ -1345,14 +1346,14 @@ const TRIALS: Record<string, Trial<never>> = {
         { visitor_hash: 'just asked', ...question, sent_at: new Date() },
       ]
       await db.insertInto('signing.builtin_code').values(visitors).execute()
-      const left = () =>
+      const remaining = () =>
         db
           .selectFrom('signing.builtin_code')
           .select('visitor_hash')
           .where('signatory_id', '=', signatory_id)
           .orderBy('visitor_hash')
           .execute()
-      return { event: {} as never, effects: left }
+      return { event: {} as never, effects: remaining }
     },
   },
   'unused-review-codes': {
@@ -1367,14 +1368,14 @@ const TRIALS: Record<string, Trial<never>> = {
         { visitor_hash: 'just asked', ...came, code_sent_at: new Date() },
       ]
       await db.insertInto('review.link_browser').values(visitors).execute()
-      const left = () =>
+      const remaining = () =>
         db
           .selectFrom('review.link_browser')
           .select('visitor_hash')
           .where('reviewer_id', '=', reviewer_id)
           .orderBy('visitor_hash')
           .execute()
-      return { event: {} as never, effects: left }
+      return { event: {} as never, effects: remaining }
     },
   },
   housekeeping: {
@@ -1386,9 +1387,9 @@ const TRIALS: Record<string, Trial<never>> = {
         .insertInto('platform.mail')
         .values({ ...mail, ...old, channel: 'email' })
         .execute()
-      const left = () =>
+      const remaining = () =>
         db.selectFrom('platform.mail').select('state').where('recipient', '=', mail.recipient).execute()
-      return { event: {} as never, effects: left }
+      return { event: {} as never, effects: remaining }
     },
   },
   'monthly-uses': {
@@ -1443,10 +1444,10 @@ const TRIALS: Record<string, Trial<never>> = {
       const teamId = await createTeam(db, 'Expired')
       const { id } = await filledDraft(db, lin)
       await db.updateTable('documents.document').set({ team_id: teamId }).where('id', '=', id).execute()
-      const left = () => db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
+      const remaining = () => db.selectFrom('documents.document').select('id').where('id', '=', id).execute()
       const log = () =>
         db.selectFrom('documents.action').select('number').where('document_id', '=', id).execute()
-      return { event: { teamId } as never, effects: async () => [await left(), await log()] }
+      return { event: { teamId } as never, effects: async () => [await remaining(), await log()] }
     },
   },
   'closed-accounts': {
@@ -1545,8 +1546,8 @@ const TRIALS: Record<string, Trial<never>> = {
     begin: async () => {
       const { id } = await filledDraft(db, lin)
       const known = db.selectFrom('documents.search').select('team_id').where('document_id', '=', id)
-      const left = db.selectFrom('documents.document').select('searched').where('id', '=', id)
-      return { event: {} as never, effects: async () => [await known.execute(), await left.execute()] }
+      const remaining = db.selectFrom('documents.document').select('searched').where('id', '=', id)
+      return { event: {} as never, effects: async () => [await known.execute(), await remaining.execute()] }
     },
   },
   'stale-uploads': {
@@ -1650,11 +1651,11 @@ const TRIALS: Record<string, Trial<never>> = {
         .values({ nonce, expires_at: new Date(0) })
         .execute()
       await sql`insert into platform.rate_limit values (${nonce}, 1, 0)`.execute(db)
-      const left = async () => [
+      const remaining = async () => [
         await db.selectFrom('platform.nonce').select('nonce').execute(),
         (await sql`select key from platform.rate_limit`.execute(db)).rows,
       ]
-      return { event: {} as never, effects: left }
+      return { event: {} as never, effects: remaining }
     },
   },
   'accounts-housekeeping': {
@@ -1666,8 +1667,8 @@ const TRIALS: Record<string, Trial<never>> = {
         .insertInto('accounts.login_failure')
         .values({ ...row, id: newId(), created_at })
         .execute()
-      const left = () => db.selectFrom('accounts.login_failure').select('name_hash').execute()
-      return { event: {} as never, effects: left }
+      const remaining = () => db.selectFrom('accounts.login_failure').select('name_hash').execute()
+      return { event: {} as never, effects: remaining }
     },
   },
 }

@@ -91,8 +91,8 @@ describe('a mail server that is down for an hour', () => {
     expect([smtp.delivered, (await waiting()).length > 25]).toEqual([[], true])
     smtp.mend()
     let rounds = 0
-    for (let left = await waiting(); left.length; left = await waiting()) {
-      await Promise.all(shuffled(left, random).map(attempt))
+    for (let remaining = await waiting(); remaining.length; remaining = await waiting()) {
+      await Promise.all(shuffled(remaining, random).map(attempt))
       expect(rounds++).toBeLessThan(50)
     }
     const got = new Map<string, string[]>(PEOPLE.map((person) => [person, []]))

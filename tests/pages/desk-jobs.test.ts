@@ -179,8 +179,10 @@ test('no queue deletes failed or waiting jobs, and each is retried for three day
     context.db,
   )
   await deleteCompletedJobs(context.db)
-  const left = await sql<{ state: string }>`select state from pgboss.job order by state`.execute(context.db)
-  expect(left.rows.map(({ state }) => state)).toEqual(['retry', 'failed'])
+  const remaining = await sql<{ state: string }>`select state from pgboss.job order by state`.execute(
+    context.db,
+  )
+  expect(remaining.rows.map(({ state }) => state)).toEqual(['retry', 'failed'])
 })
 
 test('a reason contains no secrets and no personal data', () => {

@@ -109,9 +109,9 @@ async function killUntil(id: string, state: string, count: number): Promise<Usag
 test(`drafts are made once each, however often their worker is killed (seed ${SEED})`, {
   timeout: LONG ? 900_000 : 180_000,
 }, async () => {
-  const began = process.cpuUsage()
+  const cpuBefore = process.cpuUsage()
   const id = await checked(DRAFTS)
-  const checking = process.cpuUsage(began)
+  const checking = process.cpuUsage(cpuBefore)
   const { kind } = await find(id)
   const before = await left(kind)
   await beginDrafts(db, lin(), id)

@@ -74,7 +74,7 @@ let port: string
 let smtp: MailStub
 /** The administrator's client, logged in across all restarts. */
 let client: Client
-let standing: { server: RunningServer; fault: Fault | undefined } | null = null
+let running: { server: RunningServer; fault: Fault | undefined } | null = null
 const visited = new Set<Fault>()
 
 beforeAll(async () => {
@@ -96,9 +96,9 @@ afterAll(async () => {
  * clients stay logged in.
  */
 async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
-  if (standing && standing.fault !== fault) await standing.server.stop()
-  if (standing?.fault !== fault) standing = null
-  standing ??= {
+  if (running && running.fault !== fault) await running.server.stop()
+  if (running?.fault !== fault) running = null
+  running ??= {
     fault,
     server: await startServer({
       DATA_DIR: dataDir,
@@ -107,7 +107,7 @@ async function serverDyingAt(fault: Fault | undefined): Promise<RunningServer> {
       ...(fault && { FAULT: fault }),
     }),
   }
-  return standing.server
+  return running.server
 }
 
 async function until<T>(look: () => Promise<T | null | undefined | false>, seconds = 30): Promise<T> {
@@ -132,7 +132,7 @@ async function dieAt(
   expect([fault, end, end === 'alive' && (await done)]).toEqual([fault, 'SIGKILL', false])
   visited.add(fault)
   await done
-  standing = null
+  running = null
   return serverDyingAt(next)
 }
 
@@ -237,8 +237,8 @@ async function mailAndDie(fault: Fault, next: Fault | undefined, round: number) 
   await dieAt(fault, next, ({ base }) => askForCode(newRemoteClient(base), address))
   expect(await mailsLike(address)).toHaveLength(1)
   const copies = smtp.delivered.filter((_, n) => smtp.messages[n]!.includes(address))
-  const kept = fault === 'mail: sent, row not updated' ? 2 : 1
-  expect([fault, copies.length, new Set(copies).size]).toEqual([fault, kept, 1])
+  const expected = fault === 'mail: sent, row not updated' ? 2 : 1
+  expect([fault, copies.length, new Set(copies).size]).toEqual([fault, expected, 1])
 }
 
 /** All mails to addresses of this pattern, once there is one and all of them are sent. */

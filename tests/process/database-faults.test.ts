@@ -68,7 +68,7 @@ const FAULTS: Record<string, () => Promise<unknown>> = {
  * to end.
  */
 async function untilReady({ base }: RunningServer): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   let readySince: number | null = null
   for (;;) {
     const alive = await fetch(`${base}/healthz`)
@@ -76,8 +76,8 @@ async function untilReady({ base }: RunningServer): Promise<number> {
     expect(alive.status).toBe(200)
     const now = performance.now()
     readySince = ready.status === 200 ? (readySince ?? now) : null
-    if (readySince !== null && now - readySince > 1000) return readySince - began
-    if (now - began > 4 * SOON) return now - began
+    if (readySince !== null && now - readySince > 1000) return readySince - startedAt
+    if (now - startedAt > 4 * SOON) return now - startedAt
     await wait(50)
   }
 }
@@ -107,7 +107,7 @@ test(`through all faults of the database the server survives, responds 503 at on
   const load = startLoad(client, PER_SECOND)
   // A newly started server is slow for reasons that are not tested here.
   await wait(LONG ? 10_000 : 2000)
-  const began = performance.now()
+  const startedAt = performance.now()
   const recoveries: number[] = []
   /** The time from the start of each fault until the server was ready again. */
   const windows: [number, number][] = []
@@ -120,7 +120,7 @@ test(`through all faults of the database the server survives, responds 503 at on
       recoveries.push(recovery)
       windows.push([from, ended + recovery])
     }
-  } while (performance.now() - began < SECONDS * 1000)
+  } while (performance.now() - startedAt < SECONDS * 1000)
   const { answers, idle } = await load.stop()
   expect(server.process.exitCode).toBeNull()
 
@@ -140,7 +140,7 @@ test(`through all faults of the database the server survives, responds 503 at on
 
   const db = connect(await privatePostgresUrl(dataDir), 1)
   const acknowledged = answers.flatMap(({ id }) => id ?? [])
-  const kept = await db
+  const rows = await db
     .selectFrom('documents.document')
     .select('id')
     .where('id', 'in', acknowledged)
@@ -149,7 +149,7 @@ test(`through all faults of the database the server survives, responds 503 at on
   expect(await brokenInvariants(db)).toEqual([])
   await db.destroy()
   expect(acknowledged.length).toBeGreaterThan(10)
-  expect(kept.length).toBe(acknowledged.length)
+  expect(rows.length).toBe(acknowledged.length)
   expect(server.output()).not.toMatch(/request failed|"unhandled"/)
   await server.stop()
   expect(await processes()).toEqual([])

@@ -64,9 +64,9 @@ async function command(name: string, words: string[], env: Record<string, string
 }
 
 const seconds = async (work: () => Promise<unknown>) => {
-  const began = performance.now()
+  const startedAt = performance.now()
   await work()
-  return ((performance.now() - began) / 1000).toFixed(0)
+  return ((performance.now() - startedAt) / 1000).toFixed(0)
 }
 
 /** Signs documents one after the other until stopped; then returns their number. */
@@ -104,10 +104,10 @@ test('a backup made under load is restored elsewhere: documents open and verify,
   const smtp = await startMailStub()
   const fleet = await startFleet(2, url, { SMTP_URL: smtp.url })
   const load = startLoad(browserOf('lin', fleet.front.base), A_SECOND, 1)
-  const made = join(folder, 'backup')
+  const backupFolder = join(folder, 'backup')
   const source = { DATABASE_URL: url, DATA_DIR: config.DATA_DIR }
   const stopSigning = signRepeatedly()
-  const took = await seconds(() => command('backup', [made], source))
+  const took = await seconds(() => command('backup', [backupFolder], source))
   const during = await stopSigning()
   const { answers } = await load.stop()
   expect(answers.filter(({ status }) => !ALLOWED.includes(status))).toEqual([])
@@ -117,7 +117,7 @@ test('a backup made under load is restored elsewhere: documents open and verify,
   smtp.close()
 
   const target = { DATABASE_URL: await emptyDatabase(), DATA_DIR: elsewhere }
-  const restore = await seconds(() => command('restore', [made], target))
+  const restore = await seconds(() => command('restore', [backupFolder], target))
   const silence = await startMailStub()
   const at = '2026-01-02T03:04:05.000Z'
   const line = JSON.stringify({ at, event: ERASED, account: erased, staff: cast.ruo.viewer.id })

@@ -37,7 +37,7 @@ let dataDir: string
 let port: string
 let client: Client
 let db: Db
-let standing: RunningServer | null = null
+let running: RunningServer | null = null
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -56,11 +56,11 @@ afterAll(async () => {
  * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await standing?.stop('SIGKILL')
+  await running?.stop('SIGKILL')
   await db?.destroy()
-  standing = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  running = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return standing
+  return running
 }
 
 const send = (name: string) =>
@@ -111,7 +111,7 @@ test(
       const before = await rows()
       await send(`Doomed ${round}.pdf`).catch(() => null)
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
-      standing = null
+      running = null
       await serverDyingAt()
       expect([fault, await rows()]).toEqual([fault, before])
       // Before the job runs there must be an abandoned file, or the test would be meaningless.

@@ -102,11 +102,11 @@ describe('two servers on one database', { shuffle: false }, () => {
 
   test('a stopping server ends its streams at once and does not wait for them', async () => {
     const { events } = await listen(second, await cookieAt(second))
-    const began = performance.now()
+    const startedAt = performance.now()
     const stopped = second.stop()
     expect(await Promise.race([events.next(), wait(patiently(2000), 'still open')])).toBeNull()
     expect(await stopped).toBe(0)
-    expect(performance.now() - began).toBeLessThan(patiently(5000))
+    expect(performance.now() - startedAt).toBeLessThan(patiently(5000))
   })
 
   test('a server stopped under load answers every request that has reached it', async () => {

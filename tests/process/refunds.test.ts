@@ -36,7 +36,7 @@ let port: string
 let buyer: Client
 let agent: Client
 let db: Db
-let standing: RunningServer | null = null
+let running: RunningServer | null = null
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -58,13 +58,13 @@ afterAll(async () => {
  * killed one leaves running.
  */
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await standing?.stop('SIGKILL')
+  await running?.stop('SIGKILL')
   await db?.destroy()
   // One member of staff makes all refunds here, more than they may decide without a colleague in a day.
   const own = { DATA_DIR: dataDir, PORT: port, FOUR_EYES_FROM: 'off' }
-  standing = await startServer({ ...own, ...(fault && { FAULT: fault }) })
+  running = await startServer({ ...own, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return standing
+  return running
 }
 
 async function boughtOrder(): Promise<string> {
@@ -124,7 +124,7 @@ const DONE = [9_900n, [true], [-1]]
 test(
   `a refund is made once, wherever the server was killed (seed ${SEED})`,
   async () => {
-    const made = new Map<Fault, number>()
+    const kills = new Map<Fault, number>()
     for (let round = 0; round < ROUNDS; round++) {
       const fault = POINTS[round % POINTS.length]!
       const doomed = await serverDyingAt(fault)
@@ -139,13 +139,13 @@ test(
         fault,
         fault === 'refund: inside the transaction' ? NONE : [9_900n, [false], [-1]],
       ])
-      standing = null
+      running = null
       await serverDyingAt()
       await send()
       await expect.poll(() => refundsOf(id), { timeout: PATIENCE / 2, interval: 200 }).toEqual(DONE)
-      made.set(fault, (made.get(fault) ?? 0) + 1)
+      kills.set(fault, (kills.get(fault) ?? 0) + 1)
     }
-    expect([...made.keys()].sort()).toEqual([...POINTS].sort())
+    expect([...kills.keys()].sort()).toEqual([...POINTS].sort())
     note(
       'killed over a refund',
       `${ROUNDS} rounds at ${POINTS.length} points: each refund made once, and what it bought taken back once`,

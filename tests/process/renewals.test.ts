@@ -31,7 +31,7 @@ const PATIENCE = 60_000
 let dataDir: string
 let port: string
 let db: Db
-let standing: RunningServer | null = null
+let running: RunningServer | null = null
 
 beforeAll(async () => {
   dataDir = await playedDataDir()
@@ -47,11 +47,11 @@ afterAll(async () => {
 })
 
 async function serverDyingAt(fault?: Fault): Promise<RunningServer> {
-  await standing?.stop('SIGKILL')
+  await running?.stop('SIGKILL')
   await db?.destroy()
-  standing = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
+  running = await startServer({ DATA_DIR: dataDir, PORT: port, ...(fault && { FAULT: fault }) })
   db = connect(await privatePostgresUrl(dataDir), 2)
-  return standing
+  return running
 }
 
 /** A due renewal of the demo's team, under a new mandate. */
@@ -147,7 +147,7 @@ test(
       expect([fault, await doomed.ended]).toEqual([fault, 'SIGKILL'])
       const charged = fault === 'renewal: charged, not settled' ? 1 : 0
       expect([fault, await becameOf(mandateId)]).toEqual([fault, [['pending'], charged, 0, ['open']]])
-      standing = null
+      running = null
       await serverDyingAt()
       await expect
         .poll(() => becameOf(mandateId), { timeout: PATIENCE / 2, interval: 200 })

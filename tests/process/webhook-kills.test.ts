@@ -45,8 +45,8 @@ beforeAll(async () => {
     where id in (select team_id from accounts.account where username = 'demo_admin')`.execute(server.db)
   const all = { 'document.created': 'yes', 'document.deleted': 'yes', 'document.restored': 'yes' }
   const wanted = { url: receiver.url, ...all, 'document.finalised': 'yes' }
-  const made = await client.post('/mgmt/acct-info/webhooks/new', wanted)
-  expect(made.status).toBe(200)
+  const response = await client.post('/mgmt/acct-info/webhooks/new', wanted)
+  expect(response.status).toBe(200)
   const { id } = await server.db.selectFrom('webhooks.endpoint').select('id').executeTakeFirstOrThrow()
   endpointId = id
 })

@@ -21,13 +21,13 @@ const SHOWN = ['NODE_ENV', 'PORT', 'DEMO', 'TRUST_PROXY', 'LOG_LEVEL', 'IMPORT_M
 
 describe('an invalid variable is reported', () => {
   test('without its value, if that may contain a secret', () => {
-    let told = 0
+    let reportCount = 0
     for (const name of [...NAMES, 'DATABASE_URL', 'SECRET_KEY', 'STORAGE_S3_SECRET', 'TRANSLATION_URL']) {
       const words = complaint({ [name]: name.endsWith('URL') ? `wrong://user:${SECRET}@host` : SECRET })
-      if (words) told++
+      if (words) reportCount++
       if (!SHOWN.includes(name)) expect([name, words.includes(SECRET)]).toEqual([name, false])
     }
-    expect(told).toBeGreaterThan(8)
+    expect(reportCount).toBeGreaterThan(8)
     expect(complaint({ DATABASE_URL: `mysql://u:${SECRET}@h` })).toBe(
       'DATABASE_URL should start with postgres://',
     )
@@ -60,13 +60,13 @@ describe('in production a secret key', () => {
   test('that was generated is accepted', () => {
     for (let n = 0; n < 500; n++) {
       const bytes = crypto.getRandomValues(new Uint8Array(32))
-      for (const made of [
+      for (const configuration of [
         Buffer.from(bytes)
           .toString('hex')
           .slice(n % 2 ? 0 : 32),
         Buffer.from(bytes).toString('base64'),
       ])
-        expect([made, key(made)]).toEqual([made, ''])
+        expect([configuration, key(configuration)]).toEqual([configuration, ''])
     }
   })
 })

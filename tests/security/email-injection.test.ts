@@ -86,22 +86,22 @@ const HEADS = [
 
 /** Two hundred addresses designed to reach two recipients, or none. */
 function fuzzed(): string[] {
-  const made: string[] = []
+  const addresses: string[] = []
   for (const tail of TAILS)
     for (const host of ['', 'kestrel.example'])
-      made.push(`user@${host}${tail}`, `user${tail}@kestrel.example`)
+      addresses.push(`user@${host}${tail}`, `user${tail}@kestrel.example`)
   for (const head of HEADS)
     for (const local of ['u', ''])
-      made.push(`${head}${local}@kestrel.example${TAILS[made.length % TAILS.length]}`)
+      addresses.push(`${head}${local}@kestrel.example${TAILS[addresses.length % TAILS.length]}`)
   for (const head of HEADS)
-    made.push(
+    addresses.push(
       `${head}@${'k'.repeat(70)}.example`,
       `${head}x@-.`,
       `${head}x@[127.0.0.1]`,
       `${head}x@localhost`,
     )
-  made.push(`"@"@kestrel.example`, `x@kestrel.example.${EVIL}`, `x@kestrel.example/${EVIL}`)
-  return made.slice(0, 200)
+  addresses.push(`"@"@kestrel.example`, `x@kestrel.example.${EVIL}`, `x@kestrel.example/${EVIL}`)
+  return addresses.slice(0, 200)
 }
 
 test('each of two hundred fuzzed addresses reaches exactly the person it names, or nobody', async () => {

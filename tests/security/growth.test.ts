@@ -203,8 +203,8 @@ describe('rows left by anonymous requests', { shuffle: false }, () => {
       await job.now(world.db, {})
     setClock(null)
     const left = Object.keys(grown(before, await countRows()))
-    const kept = ['documents.action', 'signing.log_leaf']
-    expect(left.filter((table) => table in BOUNDED)).toEqual(kept)
+    const permanent = ['documents.action', 'signing.log_leaf']
+    expect(left.filter((table) => table in BOUNDED)).toEqual(permanent)
   })
 })
 

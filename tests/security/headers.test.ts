@@ -205,7 +205,7 @@ describe('caching', () => {
     )
     expect(inside.length).toBeGreaterThan(15)
     for (const one of inside) {
-      const kept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
+      const isKept = KEPT_ALIVE.some((path) => one.what === `GET ${path} by its own`)
       // Pictures that are the same for every logged-in person.
       const isPicture = ['first-page', 'thumbnail'].some(
         (name) => one.what === `GET /mgmt/doc-lib/:id/${name} by its own`,
@@ -213,7 +213,7 @@ describe('caching', () => {
       const picture = isPicture && 'private, max-age=86400'
       expect([one.what, header(one, 'cache-control')]).toEqual([
         one.what,
-        picture || (kept ? 'private, no-cache' : 'no-store'),
+        picture || (isKept ? 'private, no-cache' : 'no-store'),
       ])
     }
   })

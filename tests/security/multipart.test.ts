@@ -66,13 +66,13 @@ test('an empty file is not a missing one: its reader reports the problem', async
 })
 
 test('of a too large file one byte more than the limit is kept', async () => {
-  for (const [size, kept] of [
+  for (const [size, document] of [
     [MAX_BYTES, MAX_BYTES],
     [MAX_BYTES + 1, MAX_BYTES + 1],
     [MAX_BYTES + 300_000, MAX_BYTES + 1],
   ] as const) {
     const { text } = await send(Buffer.concat([part('name="file"; filename="a"', Buffer.alloc(size)), END]))
-    expect(JSON.parse(text).files).toEqual([[kept, kept]])
+    expect(JSON.parse(text).files).toEqual([[document, document]])
   }
 })
 

@@ -35,10 +35,10 @@ describe('a password is stored', () => {
   })
 
   test('as a whole: one that differs in its last character does not match', async () => {
-    const kept = await hashPassword('Sixteen202620260')
-    expect(await passwordFits(kept, 'Sixteen202620260')).toBe(true)
+    const hash = await hashPassword('Sixteen202620260')
+    expect(await passwordFits(hash, 'Sixteen202620260')).toBe(true)
     for (const near of ['Sixteen202620261', 'Sixteen20262026', 'Sixteen2026202600', 'sixteen202620260', ''])
-      expect([near, await passwordFits(kept, near)]).toEqual([near, false])
+      expect([near, await passwordFits(hash, near)]).toEqual([near, false])
   })
 
   test('in no response and no other table: a dump contains only the hash', async () => {
@@ -97,8 +97,8 @@ test('an unknown name takes as long as a known one', async () => {
 })
 
 test('twenty of one network wait to be hashed; the next has to retry, and others do not', async () => {
-  const kept = await hashPassword(PASSWORD)
-  const from = (key: string) => asCustomer({ key }, () => passwordFits(kept, PASSWORD))
+  const hash = await hashPassword(PASSWORD)
+  const from = (key: string) => asCustomer({ key }, () => passwordFits(hash, PASSWORD))
   const many = Promise.allSettled(Array.from({ length: 60 }, () => from('203.0.113.7')))
   expect(await from('198.51.100.9')).toBe(true)
   const ends = await many
@@ -115,7 +115,7 @@ test('twenty of one network wait to be hashed; the next has to retry, and others
 test('a hash with other parameters is renewed at the next login, and only then', async () => {
   const old = await hash(PASSWORD, { algorithm: 2, memoryCost: 8192, timeCost: 2, parallelism: 1 })
   expect([isOutdated(old), isOutdated(await hashPassword(PASSWORD))]).toEqual([true, false])
-  const kept = async () =>
+  const storedHash = async () =>
     (
       await db
         .selectFrom('accounts.account')
@@ -127,12 +127,12 @@ test('a hash with other parameters is renewed at the next login, and only then',
   const logIn = (password: string) =>
     newClient(db).post('/acct/login', { login: 'ruo', password, agreement: 'yes' })
   expect((await logIn('Wrong2026')).status).toBe(422)
-  expect(await kept()).toBe(old)
+  expect(await storedHash()).toBe(old)
   expect((await logIn(PASSWORD)).status).toBe(303)
-  const made = await kept()
+  const made = await storedHash()
   expect([made === old, isOutdated(made)]).toEqual([false, false])
   expect((await logIn(PASSWORD)).status).toBe(303)
-  expect(await kept()).toBe(made)
+  expect(await storedHash()).toBe(made)
 })
 
 describe('a new password', () => {

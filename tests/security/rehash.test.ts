@@ -15,12 +15,12 @@ const inBetween = vi.hoisted(() => ({ action: null as Action, checked: null as A
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof import('@node-rs/argon2')>()
   const hash: typeof argon2.hash = async (password, ...rest) => {
-    const made = await argon2.hash(password, ...rest)
+    const hash = await argon2.hash(password, ...rest)
     const { action } = inBetween
-    if (!action || password !== PASSWORD) return made
+    if (!action || password !== PASSWORD) return hash
     inBetween.action = null
     await action()
-    return made
+    return hash
   }
   const verify: typeof argon2.verify = async (...args) => {
     const fits = await argon2.verify(...args)
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const NEW = 'Kestrel2028'
 
-const kept = async () =>
+const storedHash = async () =>
   (
     await db
       .selectFrom('accounts.account')
@@ -71,8 +71,8 @@ test('a password replaced while its hash is renewed stays replaced, and the old 
   }
   const answer = await logIn(client)
   expect(replaced).toBe(303)
-  expect(await passwordFits(await kept(), NEW)).toBe(true)
-  expect(await passwordFits(await kept(), PASSWORD)).toBe(false)
+  expect(await passwordFits(await storedHash(), NEW)).toBe(true)
+  expect(await passwordFits(await storedHash(), PASSWORD)).toBe(false)
   expect(answer.status).toBe(422)
   expect((await client.get('/mgmt/acct-info')).status).toBe(303)
   expect((await logIn(newClient(db), NEW)).status).toBe(303)
@@ -85,7 +85,7 @@ test('two simultaneous logins that both renew the hash succeed, and their device
     entered = (await logIn(other)).status
   }
   expect([(await logIn(client)).status, entered]).toEqual([303, 303])
-  expect(await passwordFits(await kept(), PASSWORD)).toBe(true)
+  expect(await passwordFits(await storedHash(), PASSWORD)).toBe(true)
   for (let n = 0; n < 5; n++) await logIn(newClient(db), 'Wrong2026')
   expect((await logIn(newClient(db))).status).toBe(422)
   for (const known of [client, other]) expect((await logIn(known)).status).toBe(303)

@@ -18,10 +18,10 @@ const OTHER = '203.0.113.118'
 async function ask(count: number, address: string | undefined) {
   vi.useFakeTimers({ toFake: ['performance'] })
   const client = newClient(context.db, undefined, address)
-  const began = Date.now()
+  const startedAt = Date.now()
   const answers = Array.from({ length: count }, async () => {
     const { status } = await client.get('/live')
-    return { status, waited: Date.now() - began }
+    return { status, waited: Date.now() - startedAt }
   })
   const done = await Promise.all(answers)
   vi.useRealTimers()

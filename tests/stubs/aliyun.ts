@@ -31,12 +31,12 @@ export function startAliyunStub(
     for await (const chunk of request) body += chunk
     const refused = objection(request, body, { ...keys, now, nonces })
     const planned = refused ? { status: 400, body: { Code: refused } } : stub.answers.shift()
-    const { status, body: said } = planned ?? { status: 200, body: { Code: 'OK', Message: 'OK' } }
+    const { status, body: content } = planned ?? { status: 200, body: { Code: 'OK', Message: 'OK' } }
     const parameters = new URL(request.url ?? '', 'http://stub').searchParams
     if (!planned) stub.sent.push(Object.fromEntries(parameters))
-    stub.codes.push((said as { Code?: string })?.Code ?? 'none')
+    stub.codes.push((content as { Code?: string })?.Code ?? 'none')
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ RequestId: 'stub', ...(said as object) }))
+    response.end(JSON.stringify({ RequestId: 'stub', ...(content as object) }))
   })
   return new Promise((done) =>
     server.listen(0, '127.0.0.1', () => {

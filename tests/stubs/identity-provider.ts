@@ -65,7 +65,7 @@ export async function startIdentityProvider(redirectUris: string[]) {
   let provider: Provider
 
   const create = () => {
-    const made: Provider = new Provider(issuer, {
+    const provider: Provider = new Provider(issuer, {
       clients: [
         {
           client_id: CLIENT.clientId,
@@ -93,13 +93,13 @@ export async function startIdentityProvider(redirectUris: string[]) {
         oidc: { session: { accountId: string }; client: { clientId: string } }
       }) => {
         const { session, client } = ctx.oidc
-        const grant = new made.Grant({ accountId: session.accountId, clientId: client.clientId })
+        const grant = new provider.Grant({ accountId: session.accountId, clientId: client.clientId })
         grant.addOIDCScope('openid email profile')
         await grant.save()
         return grant
       },
     })
-    return made
+    return provider
   }
 
   const interact = async (request: IncomingMessage, response: ServerResponse) => {

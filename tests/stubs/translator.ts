@@ -8,8 +8,8 @@ const Han = /\p{Script=Han}/u
 
 /** Translates Chinese to English and the reverse, keeping every ⟦0⟧ and number. */
 export const mirrored: Translate = (words) => {
-  const kept = [...words.matchAll(/⟦\d+⟧|\d[\d,.]*/g)].map(([one]) => one)
-  return Han.test(words) ? `The parties agree ${kept.join(' and ')}` : `双方同意 ${kept.join(' ')}`
+  const values = [...words.matchAll(/⟦\d+⟧|\d[\d,.]*/g)].map(([one]) => one)
+  return Han.test(words) ? `The parties agree ${values.join(' and ')}` : `双方同意 ${values.join(' ')}`
 }
 
 /** A simulated endpoint with OpenAI's protocol (source: OpenAI API reference, chat completions). */

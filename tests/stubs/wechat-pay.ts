@@ -114,7 +114,7 @@ export async function startWechatPayStub() {
     if (known && known.requestText !== text) return error(403, 'OUT_TRADE_NO_USED')
     if (known?.state === 'SUCCESS') return error(400, 'ORDERPAID')
     if (known?.state === 'CLOSED') return error(400, 'ORDER_CLOSED')
-    const made: Transaction = {
+    const transaction: Transaction = {
       requestText: text,
       state: 'NOTPAY',
       total: order.amount.total,
@@ -122,7 +122,7 @@ export async function startWechatPayStub() {
       paidAt: '',
       refunds: new Map(),
     }
-    transactions.set(order.out_trade_no, known ?? made)
+    transactions.set(order.out_trade_no, known ?? transaction)
     return ok({ code_url: `weixin://wxpay/bizpayurl?pr=${order.out_trade_no}` })
   }
 

@@ -114,9 +114,9 @@ function targetsOf(shape: number[][]): string[] {
 function rollArticle(draft: Draft, clauses: number[], index: number): Article {
   const when = rollWhen(draft, 20)
   const id = `article-${index}`
-  const made = clauses.map((items, place) => rollClause(draft, `clause-${index}-${place}`, items))
+  const articles = clauses.map((items, place) => rollClause(draft, `clause-${index}-${place}`, items))
   draft.before.push({ id, alternatives: [] })
-  return { id, title: { zh: `标题${index}`, en: `Heading ${index}` }, ...when, clauses: made }
+  return { id, title: { zh: `标题${index}`, en: `Heading ${index}` }, ...when, clauses: articles }
 }
 
 function rollClause(draft: Draft, id: string, items: number): Clause {

@@ -27,7 +27,7 @@ export function pixelsOf(png: Buffer): Pixels {
 }
 
 /** Computes each pixel from the square around it. */
-function around(reach: number, made: (near: number[], own: number) => number) {
+function around(reach: number, compute: (near: number[], own: number) => number) {
   return ({ width, greys }: Pixels): Pixels => {
     const height = greys.length / width
     const at = (x: number, y: number) =>
@@ -38,7 +38,7 @@ function around(reach: number, made: (near: number[], own: number) => number) {
         const near: number[] = []
         for (let dy = -reach; dy <= reach; dy++)
           for (let dx = -reach; dx <= reach; dx++) near.push(at((n % width) + dx, Math.floor(n / width) + dy))
-        return made(near, own)
+        return compute(near, own)
       }),
     }
   }

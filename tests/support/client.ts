@@ -17,9 +17,9 @@ function clientOver(request: Send, origin: string) {
     if (method !== 'GET') headers.origin = origin
     const merged = { ...headers, ...init.headers }
     const { body, duplex } = init
-    const asked: RequestInit & { duplex?: 'half' } = { method, body, headers: merged, redirect: 'manual' }
-    if (duplex) asked.duplex = duplex
-    const response = await request(asSent(path, asked), asked)
+    const options: RequestInit & { duplex?: 'half' } = { method, body, headers: merged, redirect: 'manual' }
+    if (duplex) options.duplex = duplex
+    const response = await request(asSent(path, options), options)
     keepCookies(cookies, response)
     return response
   }

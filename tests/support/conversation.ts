@@ -20,14 +20,14 @@ export function openConversation(
     const html = await (await client.get(path, { 'hx-request': 'true' })).text()
     shown = [...html.matchAll(/>((?:customer|ours) \d+)</g)].map(([, words]) => words!)
   }
-  let kept = 0
+  let storedCount = 0
   let lost = 0
   const outbox = createOutbox(
     async ({ key, words }) => {
       const answer = await client.post(post, { key, words }, { accept: 'application/json' }).catch(() => null)
       if (!answer) return 'lost'
       // Every second message is stored, but its response is lost, so that it is sent again.
-      if (kept++ % 2) {
+      if (storedCount++ % 2) {
         lost++
         return 'lost'
       }

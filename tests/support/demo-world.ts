@@ -220,9 +220,9 @@ async function importScripted(client: Client): Promise<string> {
 async function draftToTheLast(client: Client): Promise<string> {
   for (let last = ''; ; ) {
     const form = { template: 'mutual-nda', version: versionOf('mutual-nda'), language: 'en', bilingual: 'no' }
-    const made = await client.post('/mgmt/new-doc', form)
-    if (made.status !== 303) return last
-    last = made.headers.get('location')!.split('/')[2]!
+    const invoice = await client.post('/mgmt/new-doc', form)
+    if (invoice.status !== 303) return last
+    last = invoice.headers.get('location')!.split('/')[2]!
   }
 }
 
@@ -248,8 +248,8 @@ async function orderBy(
 /** Sends a transfer below the price, which staff do not match with the order. */
 async function transferLess(agent: Client, orderId: string) {
   const fields = { amount: '98.00', reference: '2026112200017', day: shanghaiDay(), differs: 'yes' }
-  const kept = await agent.post(`/desk/orders/${orderId}/transfer`, fields)
-  if (kept.status !== 303) throw new Error(`transfer: ${kept.status}`)
+  const response = await agent.post(`/desk/orders/${orderId}/transfer`, fields)
+  if (response.status !== 303) throw new Error(`transfer: ${response.status}`)
 }
 
 async function uploadStatement(agent: Client) {
@@ -259,8 +259,8 @@ async function uploadStatement(agent: Client) {
     '2026-11-20,12.00,NDA with Kestrel Robotics,Kestrel Robotics Ltd,2026112200018',
   ]
   const file = { field: 'file', name: 'statement.csv', bytes: new TextEncoder().encode(lines.join('\n')) }
-  const kept = await postFiles(agent, '/desk/statements', {}, [file])
-  if (kept.status !== 303) throw new Error(`statement: ${kept.status}`)
+  const response = await postFiles(agent, '/desk/statements', {}, [file])
+  if (response.status !== 303) throw new Error(`statement: ${response.status}`)
 }
 
 const INVOICE = {

@@ -49,9 +49,9 @@ export function startFront(port: number, ports: number[]): Promise<Front> {
     [port, ...others]: number[],
   ) {
     const { method = 'GET', url: path } = incoming
-    const began = performance.now()
+    const startedAt = performance.now()
     const fail = (why: string) => {
-      failed.push(`${method} ${path}: ${why} after ${(performance.now() - began).toFixed(0)} ms`)
+      failed.push(`${method} ${path}: ${why} after ${(performance.now() - startedAt).toFixed(0)} ms`)
       answer.writeHead(502).end()
     }
     if (port === undefined) return fail('no server accepts connections')

@@ -15,14 +15,14 @@ interface At {
  * element is visible and in order.
  */
 function lookAt(stepped: boolean): At {
-  const kept = globalThis as { before?: Element }
-  const { before } = kept
+  const state = globalThis as { before?: Element }
+  const { before } = state
   const at = document.activeElement ?? document.body
   const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null
   const name = (at.getAttribute('aria-label') ?? label ?? at.textContent ?? '').trim()
   const element = { id: at.id, name, tag: at.tagName.toLowerCase(), fault: null as string | null }
   if (!stepped || at === document.body) return element
-  kept.before = at
+  state.before = at
   const { top, bottom, width, height } = at.getBoundingClientRect()
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at)
   const unmarked = (outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none'

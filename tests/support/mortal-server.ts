@@ -28,19 +28,19 @@ export async function mortalServer(
   const dataDir = await playedDataDir()
   const port = String(await freePort())
   const base = `http://localhost:${port}`
-  let standing: RunningServer | undefined
+  let running: RunningServer | undefined
   const server: MortalServer = {
     base,
     dataDir,
     // Set by the first start.
     db: undefined as unknown as Db,
     start: async (fault) => {
-      await standing?.stop('SIGKILL')
+      await running?.stop('SIGKILL')
       await server.db?.destroy()
       const own = { DATA_DIR: dataDir, PORT: port, ...(await environment(base)) }
-      standing = await startServer({ ...own, ...(fault && { FAULT: fault }) })
+      running = await startServer({ ...own, ...(fault && { FAULT: fault }) })
       server.db = connect(await privatePostgresUrl(dataDir), 2)
-      return standing
+      return running
     },
     end: async () => {
       const last = await server.start()

@@ -136,9 +136,9 @@ const isSource = ({ fields }: Template, id: string) =>
 function remove(dice: Dice, next: NextVersion) {
   const { template } = next
   if (dice.chance(25) && template.articles.length > 2) {
-    const [gone] = template.articles.splice(dice.below(template.articles.length), 1)
-    forgetArticle(next, gone!.id)
-    for (const clause of gone!.clauses) forget(next, clause)
+    const [removed] = template.articles.splice(dice.below(template.articles.length), 1)
+    forgetArticle(next, removed!.id)
+    for (const clause of removed!.clauses) forget(next, clause)
     return
   }
   const lists = [
@@ -215,15 +215,15 @@ function changeOption(dice: Dice, next: NextVersion) {
 
 function removeField(dice: Dice, next: NextVersion) {
   const { fields } = next.template
-  const gone = one(
+  const removed = one(
     dice,
     fields.filter(({ id }) => !isSource(next.template, id)),
   )
-  if (!gone) return
-  fields.splice(fields.indexOf(gone), 1)
-  const old = oldOf(next.fields, gone.id)
+  if (!removed) return
+  fields.splice(fields.indexOf(removed), 1)
+  const old = oldOf(next.fields, removed.id)
   if (old) next.fields.set(old, null)
-  replaceMark(next, `{${gone.id}}`, { zh: '固定', en: 'fixed' }, true)
+  replaceMark(next, `{${removed.id}}`, { zh: '固定', en: 'fixed' }, true)
 }
 
 /** Narrows the limits of a field, so that no earlier value is valid. */

@@ -6,9 +6,9 @@ export const PLANTED = 'GPS 31.2304N 121.4737E <script>alert(1)</script>'
 const words = Buffer.from(PLANTED)
 const bytes = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
 const sized = (size: number, width: 2 | 4) => {
-  const made = Buffer.alloc(width)
-  made.writeUIntBE(size, 0, width)
-  return made
+  const line = Buffer.alloc(width)
+  line.writeUIntBE(size, 0, width)
+  return line
 }
 
 function chunk(type: string, content: Uint8Array) {

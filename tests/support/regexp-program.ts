@@ -36,10 +36,15 @@ const exec = RegExp.prototype.exec
 export function programOf(pattern: RegExp): Program {
   const { pattern: tree, flags } = parseRegExpLiteral(pattern)
   const groups = groupsIn(tree)
-  const kept = [flags.ignoreCase && 'i', flags.unicode && 'u', flags.dotAll && 's', flags.unicodeSets && 'v']
+  const flagText = [
+    flags.ignoreCase && 'i',
+    flags.unicode && 'u',
+    flags.dotAll && 's',
+    flags.unicodeSets && 'v',
+  ]
   const context: Context = {
     groups,
-    flags: kept.filter(Boolean).join(''),
+    flags: flagText.filter(Boolean).join(''),
     multiline: flags.multiline,
     free: 2 * groups.length + 2,
   }

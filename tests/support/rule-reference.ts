@@ -25,9 +25,9 @@ export function printedIds({ recitals, articles }: DocumentTree): Set<string> {
 export function printedFields({ recitals, articles, sides }: DocumentTree, kept: Set<string>): Set<string> {
   const clauses = [...recitals, ...articles.flatMap((one) => (kept.has(one.id) ? one.clauses : []))]
   const nodes = clauses.flatMap((one) => (kept.has(one.id) ? [one, ...one.items] : []))
-  const standing = nodes.filter(({ id }) => kept.has(id))
-  const runs = standing.flatMap(({ text }) => sides.flatMap((side) => text[side]))
-  const tables = standing.flatMap(({ table }) => (table ? [table.field] : []))
+  const printedNodes = nodes.filter(({ id }) => kept.has(id))
+  const runs = printedNodes.flatMap(({ text }) => sides.flatMap((side) => text[side]))
+  const tables = printedNodes.flatMap(({ table }) => (table ? [table.field] : []))
   return new Set([...tables, ...runs.flatMap(({ kind, of }) => (kind === 'field' && of ? [of] : []))])
 }
 
@@ -93,9 +93,9 @@ export function judge(condition: Condition, judged: Judged): boolean | undefined
     (from === undefined || (one.place ?? 'mainland') === from) &&
     (has === undefined ||
       has.some((name) => Object.entries(one).some(([key, text]) => key.replace(/En$/, '') === name && text)))
-  const asked =
+  const expected =
     party === 'it' ? [it!] : answers.parties.filter(({ key }) => party.length > 1 || key === party)
-  return party === 'every' ? asked.every(fits) : asked.some(fits)
+  return party === 'every' ? expected.every(fits) : expected.some(fits)
 }
 
 const EPSILON = 1e-6

@@ -58,7 +58,7 @@ type Long = { length: number }
 type Cost = (on: Long, given: unknown[], result: unknown) => number
 
 const whole: Cost = (on) => on.length
-const result: Cost = (_, __, made) => (made as Long).length
+const result: Cost = (_, __, result) => (result as Long).length
 const upToFound: Cost = (on, [, from = 0], place) =>
   ((place as number) < 0 ? on.length : (place as number) + 1) - Math.min(from as number, on.length)
 const inList = Array.prototype.indexOf
@@ -81,9 +81,9 @@ function countWalks(walked: { steps: number }): (() => void)[] {
   return WALKING.flatMap(([prototype, cost, names]) =>
     names.map((name) =>
       instead(prototype, name, (original, on, given) => {
-        const made = Reflect.apply(original, on, given)
-        walked.steps += cost(on as Long, given, made)
-        return made
+        const result = Reflect.apply(original, on, given)
+        walked.steps += cost(on as Long, given, result)
+        return result
       }),
     ),
   )

@@ -1114,17 +1114,17 @@ export const ROUTES: Route[] = [
 const PLAIN_PDF = Buffer.from(pdfWith())
 
 /** Verifies a file that is made from the file of the page, or verifies without choosing a file. */
-function verified(made: ((own: Buffer) => Buffer) | null) {
+function verified(change: ((own: Buffer) => Buffer) | null) {
   return async (page: Page) => {
     const link = page.locator('main a[href$="document.pdf"]')
     const path = (await link.count()) ? await link.first().getAttribute('href') : null
     const own = path ? await (await page.request.get(path)).body() : Buffer.alloc(0)
     await page.goto('/verify')
     const file = { name: 'contract.pdf', mimeType: 'application/pdf' }
-    if (made) await page.locator('#file').setInputFiles({ ...file, buffer: made(own) })
+    if (change) await page.locator('#file').setInputFiles({ ...file, buffer: change(own) })
     await page.locator('main form .btn-primary').first().click()
     await page
-      .locator(made ? 'main a.btn[href="/verify"]' : '[role="alert"]')
+      .locator(change ? 'main a.btn[href="/verify"]' : '[role="alert"]')
       .first()
       .waitFor()
   }

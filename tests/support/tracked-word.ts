@@ -49,32 +49,32 @@ export function settled(docx: Uint8Array, how: 'accepted' | 'rejected'): Map<str
 }
 
 function settle(node: Node, stays: string, goes: string): void {
-  const kept: (Node | string)[] = []
+  const output: (Node | string)[] = []
   // The content of a paragraph whose paragraph mark was removed moves to the start of the next paragraph.
   let left: (Node | string)[] = []
   for (const one of node.children) {
-    if (typeof one === 'string') kept.push(one)
+    if (typeof one === 'string') output.push(one)
     else if (one.name === goes) continue
     else if (one.name === 'w:tr' && child(child(one, 'w:trPr'), goes)) continue
     else if (one.name === 'w:p') {
-      const gone = child(child(child(one, 'w:pPr'), 'w:rPr'), goes)
+      const removedMark = child(child(child(one, 'w:pPr'), 'w:rPr'), goes)
       settle(one, stays, goes)
       const words = one.children.filter((part) => typeof part === 'string' || part.name !== 'w:pPr')
-      if (gone) left.push(...words)
+      if (removedMark) left.push(...words)
       else {
         const marks = one.children.filter((part) => !words.includes(part))
-        kept.push({ ...one, children: [...marks, ...left, ...words] })
+        output.push({ ...one, children: [...marks, ...left, ...words] })
         left = []
       }
     } else {
       settle(one, stays, goes)
       if (one.name === 'w:delText') one.name = 'w:t'
-      if (one.name === stays) kept.push(...one.children)
-      else kept.push(one)
+      if (one.name === stays) output.push(...one.children)
+      else output.push(one)
     }
   }
-  if (left.length > 0) kept.push({ name: 'w:p', attributes: '', children: left })
-  node.children = kept
+  if (left.length > 0) output.push({ name: 'w:p', attributes: '', children: left })
+  node.children = output
 }
 
 /** Tracked changes of a file that Word would reject. */

@@ -53,8 +53,8 @@ const either =
   (text, below) => {
     const first = below(ways.length)
     for (let n = 0; n < ways.length; n++) {
-      const made = ways[(first + n) % ways.length]!(text, below)
-      if (made) return made
+      const defect = ways[(first + n) % ways.length]!(text, below)
+      if (defect) return defect
     }
     return null
   }

@@ -118,23 +118,24 @@ const NEVER_BACK = new Set(['current', 'password', 'confirmPassword', 'captcha']
 export function expectMessages(page: Page, { path, fields }: Bad, locale: Locale) {
   const wanted = fields.map(([field, typed, key]) => ({
     field,
-    said: key ? wordsOf(locale, key) : null,
+    message: key ? wordsOf(locale, key) : null,
     tied: Boolean(key),
     value: typeof typed === 'string' ? typed : typed.map(({ name }) => name).join(),
   }))
-  const kept = (all: Shown[]) => all.map((one) => (NEVER_BACK.has(one.field) ? { ...one, value: '' } : one))
+  const returned = (all: Shown[]) =>
+    all.map((one) => (NEVER_BACK.has(one.field) ? { ...one, value: '' } : one))
   return vi.waitFor(async () => {
     const shown = await page.evaluate(
       readFields,
       fields.map(([field]) => field),
     )
-    expect([path, kept(shown)]).toEqual([path, kept(wanted)])
+    expect([path, returned(shown)]).toEqual([path, returned(wanted)])
   }, 10_000)
 }
 
 interface Shown {
   field: string
-  said: string | null
+  message: string | null
   tied: boolean
   value: string
 }
@@ -150,7 +151,7 @@ function readFields(ids: string[]): Shown[] {
     const files = control.files && [...control.files].map(({ name }) => name).join()
     const ticked = control.type === 'checkbox' && (control.checked ? 'yes' : '')
     const value = files ?? (ticked === false ? control.value : ticked)
-    return { field, said: note?.textContent ?? null, tied, value }
+    return { field, message: note?.textContent ?? null, tied, value }
   })
 }
 

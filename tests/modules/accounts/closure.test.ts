@@ -224,8 +224,8 @@ async function placesLeft(): Promise<string[]> {
   const { teamId } = world.cast.hannah.viewer
   const ids = [teamId, ...(await idsOf(teamId))]
   const traces = await tracesIn(db, WORDS)
-  const left = traces.filter(({ row }) => !ids.some((id) => row.includes(id)))
-  return [...new Set(left.map(({ place }) => place))].sort()
+  const remaining = traces.filter(({ row }) => !ids.some((id) => row.includes(id)))
+  return [...new Set(remaining.map(({ place }) => place))].sort()
 }
 
 /** The ids of a team's documents and signings, as in the keys of their files. */

@@ -129,9 +129,9 @@ describe('an account erased at its owner’s request', () => {
     await client.post('/mgmt/acct-info/deletion', { words: 'Quirin retires' })
     expect((await everything()).match(/Quirin|Quergasse|Quanten|Chefquant/g)?.length).toBeGreaterThan(6)
     expect((await erase(id, username)).status).toBe(303)
-    const left = await everything()
+    const remaining = await everything()
     for (const word of ['Quirin', 'Quergasse', 'Quanten', 'Chefquant', email, username])
-      expect([word, left.includes(word)]).toEqual([word, false])
+      expect([word, remaining.includes(word)]).toEqual([word, false])
     expect((await client.get('/mgmt/home')).headers.get('location')).toContain('/acct/login')
     const answer = await newClient(db).post('/acct/login', {
       login: username,
@@ -159,12 +159,12 @@ describe('an account erased at its owner’s request', () => {
     expect(existsSync(folder(finalised))).toBe(true)
     await client.post('/mgmt/acct-info/deletion')
     await erase(id, username)
-    const kept = await db
+    const rows = await db
       .selectFrom('documents.document')
       .select('id')
       .where('id', 'in', [completed, draft.id, finalised])
       .execute()
-    expect(kept).toEqual([{ id: completed }])
+    expect(rows).toEqual([{ id: completed }])
     const actions = await db
       .selectFrom('documents.action')
       .select('document_id')
@@ -246,8 +246,9 @@ describe('an account erased at its owner’s request', () => {
     await cast.ruo.client.post(`${pathOf(id)}/correction`, correction)
     expect(await (await cast.ruo.client.get('/desk/log')).text()).toContain(`${username} → quirin_before`)
     await erase(id, 'quirin_before')
-    const left = await everything()
-    for (const word of ['quirin_before', username]) expect([word, left.includes(word)]).toEqual([word, false])
+    const remaining = await everything()
+    for (const word of ['quirin_before', username])
+      expect([word, remaining.includes(word)]).toEqual([word, false])
   })
 
   test('is erased once by two at once, and cannot be restored', async () => {

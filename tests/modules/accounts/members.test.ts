@@ -245,9 +245,9 @@ describe('one team while members come and go', { shuffle: false }, () => {
   test('a dialog about a member who has left leads back to the list, which says so', async () => {
     const { client } = context.cast.lin
     const htmx = { 'hx-request': 'true' }
-    const gone = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
-    expect(gone.headers.get('hx-redirect')).toBe(`${MEMBERS}?problem=MEMBER_NOT_EXISTS`)
-    const list = await (await client.get(gone.headers.get('hx-redirect')!)).text()
+    const response = await client.post(`${MEMBERS}/${newId()}/grants`, { was: '' }, htmx)
+    expect(response.headers.get('hx-redirect')).toBe(`${MEMBERS}?problem=MEMBER_NOT_EXISTS`)
+    const list = await (await client.get(response.headers.get('hx-redirect')!)).text()
     expect(formProblem(list)).toBe('The invited member was not found')
     const stale = await client.post(`${MEMBERS}/${context.cast.zhou.viewer.id}/grants`, { was: '' }, htmx)
     expect([stale.status, (await stale.text()).startsWith('<form id="grants-form"')]).toEqual([409, true])

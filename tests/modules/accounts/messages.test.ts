@@ -88,12 +88,12 @@ const BAD: [string, Record<string, string>, string, string[], string[]][] = [
 test.each(['zh_CN', 'zh_TW', 'en_US'])(
   'every message is beside its field in %s, and the typed text is still there',
   async (locale) => {
-    for (const [path, fields, field, words, kept] of BAD) {
+    for (const [path, fields, field, words, returned] of BAD) {
       const answer = await context.client.post(`${path}?locale=${locale}`, fields)
       const html = await answer.text()
       const result = [path, fields, answer.status, fieldProblem(html, field)]
       expect(result).toEqual([path, fields, 422, words[['zh_CN', 'zh_TW', 'en_US'].indexOf(locale)]])
-      for (const name of kept)
+      for (const name of returned)
         expect([path, name, typedValue(html, name)]).toEqual([path, name, fields[name]])
       if (html.includes('name="password"')) expect(typedValue(html, 'password')).toBe('')
     }

@@ -59,8 +59,8 @@ describe('the page', { shuffle: false }, () => {
     const before = await (await client.get(PAGE)).text()
     for (const [name, way] of Object.entries(BY_DEFAULT))
       expect([name, chosen(before, name)]).toEqual([name, way])
-    const kept = await choose('zhou', { endings: 'none', locale: 'zh_TW' })
-    expect([kept.status, kept.headers.get('location')]).toEqual([303, `${PAGE}?done=notices`])
+    const response = await choose('zhou', { endings: 'none', locale: 'zh_TW' })
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${PAGE}?done=notices`])
     const after = await (await client.get(PAGE)).text()
     expect([chosen(after, 'endings'), chosen(after, 'locale'), chosen(after, 'due')]).toEqual([
       'none',

@@ -84,7 +84,7 @@ describe('an invalid registration', () => {
         const html = await answer.text()
         expect([change, answer.status]).toEqual([change, 422])
         expect([change, fieldProblem(html, field)]).toEqual([change, words[LOCALES.indexOf(locale)]])
-        for (const kept of [
+        for (const fragment of [
           'username',
           'name',
           'companyName',
@@ -93,7 +93,7 @@ describe('an invalid registration', () => {
           'code',
           'identity',
         ])
-          expect([kept, typedValue(html, kept)]).toEqual([kept, typed[kept]])
+          expect([fragment, typedValue(html, fragment)]).toEqual([fragment, typed[fragment]])
         for (const secret of ['password', 'confirmPassword']) expect(typedValue(html, secret)).toBe('')
       }
       expect((await accounts()).length).toBe(before)

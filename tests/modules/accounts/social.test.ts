@@ -126,16 +126,16 @@ describe('a person without a linked account', () => {
     expect(offered).toContain('莲花')
     const href = /href="(\/acct\/login\?[^"]*social=[^"]*)"/.exec(offered)![1]!.replaceAll('&amp;', '&')
     const html = await (await context.client.get(href)).text()
-    const kept = { social: typedValue(html, 'social'), returnUrl: typedValue(html, 'returnUrl') }
+    const fields = { social: typedValue(html, 'social'), returnUrl: typedValue(html, 'returnUrl') }
     const wrong = await context.client.post('/acct/login', {
-      ...kept,
+      ...fields,
       login: 'lin',
       password: 'Wrong2026',
       agreement: 'yes',
     })
-    expect(typedValue(await wrong.text(), 'social')).toBe(kept.social)
+    expect(typedValue(await wrong.text(), 'social')).toBe(fields.social)
     const entered = await context.client.post('/acct/login', {
-      ...kept,
+      ...fields,
       login: 'lin',
       password: PASSWORD,
       agreement: 'yes',
@@ -286,8 +286,8 @@ describe('an untrustworthy return ends with SOCIAL_FAILED and logs nobody in', (
     ['no JSON', '<html>502</html>'],
     ['a token without an openid', { access_token: 't' }],
     ['an openid that is no text', { access_token: 't', openid: 7 }],
-  ])('when WeChat answers with %s', async (_, said) => {
-    wechat.next = [said]
+  ])('when WeChat answers with %s', async (_, response) => {
+    wechat.next = [response]
     await expectFailed(await comeBack(await setOut(), HANNAH, context.client, JSON_TOO))
   })
 

@@ -182,7 +182,7 @@ test('a session records its device and network', async () => {
 })
 
 test('agreements are recorded: at the login, once per version, with the language they were shown in', async () => {
-  const kept = () =>
+  const read = () =>
     context.db
       .selectFrom('accounts.agreement')
       .select(['document', 'version', 'locale'])
@@ -196,9 +196,9 @@ test('agreements are recorded: at the login, once per version, with the language
       password: PASSWORD,
       agreement: 'yes',
     })
-  expect(await kept()).toEqual([])
+  expect(await read()).toEqual([])
   await logIn('zh_TW')
-  const first = await kept()
+  const first = await read()
   expect(first.map((one) => one.document)).toEqual([
     'ACCOUNT_AGREEMENT',
     'PRIVACY_STATEMENT',
@@ -207,13 +207,13 @@ test('agreements are recorded: at the login, once per version, with the language
   for (const one of first) expect([one.locale, one.version]).toEqual(['zh_TW', expect.stringMatching(/\d/)])
   pass(MINUTE)
   await logIn('en_US')
-  expect(await kept()).toEqual(first)
+  expect(await read()).toEqual(first)
   const { agreementVersions } = await import('#src/core/agreement-versions.ts')
   const before = agreementVersions()
   provideAgreementVersions(() => [{ document: 'SERVICE_AGREEMENT', version: 'next' }])
   await logIn('en_US')
   provideAgreementVersions(() => before)
-  expect(await kept()).toEqual([
+  expect(await read()).toEqual([
     ...first,
     { document: 'SERVICE_AGREEMENT', version: 'next', locale: 'en_US' },
   ])

@@ -59,7 +59,8 @@ describe('the form of an announcement', () => {
           field,
           true,
         ])
-      for (const kept of ['Kept as typed', 'x'.repeat(4001), '2026-02-30T10:00']) expect(page).toContain(kept)
+      for (const fragment of ['Kept as typed', 'x'.repeat(4001), '2026-02-30T10:00'])
+        expect(page).toContain(fragment)
     }
   })
 

@@ -175,10 +175,10 @@ const SEED = drawSeed()
 
 /** The same database, which fails from its `n`th query on. */
 function dyingAt(db: Db, n: number): Db {
-  let left = n
+  let remaining = n
   return db.withPlugin({
     transformQuery: ({ node }) => {
-      if (--left < 0) throw new Error('killed')
+      if (--remaining < 0) throw new Error('killed')
       return node
     },
     transformResult: async ({ result }) => result,

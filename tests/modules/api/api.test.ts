@@ -41,13 +41,13 @@ describe('a program', () => {
     expect(list.items[0]).toMatchObject({ code: 'mutual-nda', usable: true })
     const { model: template } = await send('GET', '/templates/mutual-nda')
     const field = template.fields.find(({ type }: { type: string }) => type === 'period')
-    const { status, model: made } = await create()
-    expect([status, made.status, made.template.code]).toEqual([201, 'draft', 'mutual-nda'])
-    const path = `/documents/${made.id}`
+    const { status, model: created } = await create()
+    expect([status, created.status, created.template.code]).toEqual([201, 'draft', 'mutual-nda'])
+    const path = `/documents/${created.id}`
     const before = (await send('GET', `${path}/check`)).model
     expect(before.complete).toBe(false)
     const changes = {
-      version: made.version,
+      version: created.version,
       parties: { a: { name: '莲花贸易（上海）有限公司', nameEn: 'Lotus Trading (Shanghai) Co., Ltd.' } },
       fields: { [field.id]: { count: 2, unit: 'year' } },
     }
@@ -59,7 +59,7 @@ describe('a program', () => {
     const late = await send('PATCH', path, { body: changes })
     expect([late.status, late.model.code]).toEqual([409, 'DOCUMENT_CONFLICT'])
     const { model: documents } = await send('GET', '/documents?limit=100')
-    expect(documents.items.map(({ id }: { id: string }) => id)).toContain(made.id)
+    expect(documents.items.map(({ id }: { id: string }) => id)).toContain(created.id)
     const page = await (await cast.lin.client.get('/mgmt/my-docs')).text()
     expect(page).toContain('Automated user')
     expect((await send('GET', '/usage')).model.items).toHaveLength(3)
@@ -178,8 +178,8 @@ describe('the pages of an administrator', () => {
       'documents:read': 'yes',
       networks: '203.0.113.7, 2001:db8::/32',
     }
-    const made = await (await client.post(`${HOME}/new`, fields)).text()
-    expect(made).toMatch(/qishu_[a-z2-7]{40}/)
+    const page = await (await client.post(`${HOME}/new`, fields)).text()
+    expect(page).toMatch(/qishu_[a-z2-7]{40}/)
     const twice = await client.post(`${HOME}/new`, fields)
     expect([twice.status, await twice.text()]).toEqual([
       422,

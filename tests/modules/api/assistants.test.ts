@@ -56,16 +56,16 @@ describe.each(REVISIONS)('an assistant of revision %s', (revision, mode) => {
     const { model: searchResult } = await call(client, 'search_templates', { keyword: 'nda' })
     const { model: template } = await call(client, 'describe_template', { code: searchResult.items[0].code })
     expect(template.fields.length).toBeGreaterThan(5)
-    const { model: made } = await call(client, 'create_document', { template: template.code })
-    const { parties, fields } = filledNda({ parties: made.parties, fields: made.fields } as never)
+    const { model: created } = await call(client, 'create_document', { template: template.code })
+    const { parties, fields } = filledNda({ parties: created.parties, fields: created.fields } as never)
     const { model: filled } = await call(client, 'fill_in_document', {
-      id: made.id,
-      version: made.version,
+      id: created.id,
+      version: created.version,
       fields,
       parties: Object.fromEntries(parties.map(({ key, ...party }) => [key, party])),
     })
-    expect(filled.pages.finalise).toMatch(new RegExp(`/mgmt/${made.id}/finalisation$`))
-    const { model: check } = await call(client, 'check_document', { id: made.id })
+    expect(filled.pages.finalise).toMatch(new RegExp(`/mgmt/${created.id}/finalisation$`))
+    const { model: check } = await call(client, 'check_document', { id: created.id })
     expect(check).toMatchObject({ complete: true, points: [], pages: filled.pages })
     for (const path of Object.values<string>(filled.pages)) {
       const page = await context.cast.lin.client.get(new URL(path).pathname)

@@ -91,7 +91,7 @@ describe('a program', () => {
     expect((await send('GET', `${at}/review`)).model).toEqual({ status: 'draft', rounds: [] })
     expect((await send('GET', `${at}/comments`)).model).toEqual({ items: [] })
     const { email } = (await findAccount(context.cast.zhou.viewer.id))!
-    const asked = {
+    const request = {
       due: dayAhead(7),
       note: 'Please look at clause 4',
       reviewers: [
@@ -99,18 +99,18 @@ describe('a program', () => {
         { name: 'Zhou', email },
       ],
     }
-    const nobody = await send('POST', `${at}/review`, { body: { ...asked, reviewers: [] } })
+    const nobody = await send('POST', `${at}/review`, { body: { ...request, reviewers: [] } })
     expect(nobody.model.code).toBe('PARTICIPANT_MISSING')
-    const past = await send('POST', `${at}/review`, { body: { ...asked, due: '2020-01-01' } })
+    const past = await send('POST', `${at}/review`, { body: { ...request, due: '2020-01-01' } })
     expect([past.model.code, past.model.field]).toEqual(['INVALID_FIELD', 'due'])
     const idempotencyKey = 'review-1'
-    const { model } = await send('POST', `${at}/review`, { body: asked, idempotencyKey })
+    const { model } = await send('POST', `${at}/review`, { body: request, idempotencyKey })
     expect(model.rounds[0].reviewers).toMatchObject([
       { email, kind: 'internal', state: 'asked' },
       { name: 'Oliver Grant', email: 'oliver@kestrel.example', kind: 'external', state: 'asked' },
     ])
-    expect((await send('POST', `${at}/review`, { body: asked, idempotencyKey })).model).toEqual(model)
-    expect((await lastMailTo(context.db, 'oliver@kestrel.example')).text).toContain(asked.note)
+    expect((await send('POST', `${at}/review`, { body: request, idempotencyKey })).model).toEqual(model)
+    expect((await lastMailTo(context.db, 'oliver@kestrel.example')).text).toContain(request.note)
     expect((await send('GET', at)).model.status).toBe('in_review')
     expect((await send('PATCH', at, { body: { version: 1 } })).model.code).toBe('DOCUMENT_STATUS_WRONG')
   })

@@ -50,11 +50,11 @@ const submitLicence = (fields: Record<string, string> = {}, bytes: Buffer<ArrayB
   )
 
 test('without an authorisation nothing is sent and no use is spent', async () => {
-  const left = await usesLeft(db, cast.lin.viewer, 'esign')
+  const uses = await usesLeft(db, cast.lin.viewer, 'esign')
   const answer = await start()
   expect(answer.status).toBe(422)
   expect(await answer.json()).toMatchObject({ success: false, errorCode: 'AUTHORISATION_REQUIRED' })
-  expect(await usesLeft(db, cast.lin.viewer, 'esign')).toEqual(left)
+  expect(await usesLeft(db, cast.lin.viewer, 'esign')).toEqual(uses)
   expect(await mailsTo(db, SIGNATORIES[0]!.email)).toEqual([])
   const setting = await pageText(`/mgmt/${documentId}/sign-setting`)
   expect(setting).toContain('Before you can send this document for signing')

@@ -37,7 +37,7 @@ const pass = setUpClock()
 const lin = () => cast.lin.viewer
 const find = (id: string) => findBatch(db, lin(), id)
 const begin = () => beginBatch(db, lin(), { draft })
-const left = async () => (await usesLeft(db, lin(), (await find(await begin())).kind)).unused
+const unusedUses = async () => (await usesLeft(db, lin(), (await find(await begin())).kind)).unused
 const states = async (id: string) => (await find(id)).rows.map(({ state }) => state)
 
 const person = (n: number) => ({ number: n + 1, cells: { 'party:b.name': `Person ${n}` } })
@@ -64,26 +64,26 @@ test('each row becomes a draft that differs from the model in what the table say
 })
 
 test(`${ROWS} rows become ${ROWS} drafts and take ${ROWS} uses`, async () => {
-  const before = await left()
+  const before = await unusedUses()
   const id = await filled(ROWS)
   await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)
   const { rows, state } = await find(id)
   expect(state).toBe('drafted')
   expect(new Set(rows.map(({ document_id }) => document_id)).size).toBe(ROWS)
-  expect(before - (await left())).toBe(ROWS)
+  expect(before - (await unusedUses())).toBe(ROWS)
 }, 300_000)
 
 describe('what happens twice', () => {
   test('the job run again, or by two workers at once, makes no second draft', async () => {
     const id = await filled(5)
-    const before = await left()
+    const before = await unusedUses()
     await beginDrafts(db, lin(), id)
     await Promise.all([makeDrafts.now(db, { id }), makeDrafts.now(db, { id })])
     await workWaitingJobs(db)
     await makeDrafts.now(db, { id })
     expect(await states(id)).toEqual(Array(5).fill('drafted'))
-    expect(before - (await left())).toBe(5)
+    expect(before - (await unusedUses())).toBe(5)
   })
 
   test('a second click on the button is refused while drafts are made', async () => {
@@ -135,12 +135,12 @@ test('a removed batch, and one that did not change for 30 days, is deleted witho
   const both = [await filled(1), await filled(1)]
   for (const id of both) await beginDrafts(db, lin(), id)
   await workWaitingJobs(db)
-  const made = await Promise.all(both.map(async (id) => (await find(id)).rows[0]!.document_id!))
+  const rows = await Promise.all(both.map(async (id) => (await find(id)).rows[0]!.document_id!))
   await removeBatch(db, lin(), both[0]!)
   await deleteOldBatches.now(db, {})
   expect((await find(both[1]!)).rows).toHaveLength(1)
   pass(31 * DAY)
   await deleteOldBatches.now(db, {})
   for (const id of both) await expect(find(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
-  for (const id of made) expect((await findDocument(db, lin(), id)).id).toBe(id)
+  for (const id of rows) expect((await findDocument(db, lin(), id)).id).toBe(id)
 })

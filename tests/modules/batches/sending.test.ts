@@ -359,14 +359,14 @@ test('a member who may not finalise or sign sends nothing', async () => {
 
 test('without enough e-signatures nothing begins; when they run out it stops and can be continued', async () => {
   const id = await drafted(people(2))
-  const left = await signsLeft()
+  const usesBefore = await signsLeft()
   const take = (quantity: number, key: string) =>
     db
       .transaction()
       .execute((trx) =>
         spendUsage(trx, { teamId: lin().teamId, kind: 'esign', spentBy: lin().id, quantity, key }),
       )
-  await take(left - 2, `most ${id}`)
+  await take(usesBefore - 2, `most ${id}`)
   await beginSending(db, lin(), id, { locale: 'en_US' })
   await take(1, `one ${id}`)
   await workUntilIdle(id)

@@ -57,7 +57,7 @@ describe('a file', () => {
     ['application/pdf', PDF, 'Contract (2).PDF', 'Contract (2).pdf'],
   ])(
     'of the type %s is stored without hidden metadata, and is a download for both sides',
-    async (type, bytes, name, kept) => {
+    async (type, bytes, name, expected) => {
       expect((await send('hannah', bytes, { name })).status).toBe(303)
       for (const [who, path] of [
         ['hannah', HOME],
@@ -65,13 +65,13 @@ describe('a file', () => {
       ] as const) {
         const page = await html(who, path)
         const address = /href="([^"]*file\?message=1)"/.exec(page)![1]!
-        expect(page).toContain(kept)
+        expect(page).toContain(expected)
         expect(page.includes(`<img src="${address}"`)).toBe(type !== 'application/pdf')
         const answer = await cast[who].client.get(address)
         expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type])
         const named = answer.headers.get('content-disposition')!
         expect(named).toMatch(/^attachment; filename="[^"/\\]+"; filename\*=UTF-8''[\w.%-]+$/)
-        expect(decodeURIComponent(named.split("UTF-8''")[1]!)).toBe(kept)
+        expect(decodeURIComponent(named.split("UTF-8''")[1]!)).toBe(expected)
         expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox; /)
         expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
         if (type !== 'application/pdf') expect(await answer.text()).not.toMatch(/GPS|script/)

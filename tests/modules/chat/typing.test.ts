@@ -12,7 +12,7 @@ import { testDatabase } from '#tests/support/database.ts'
 
 let db: Db
 let cast: Cast
-const heard: LiveEvent[] = []
+const events: LiveEvent[] = []
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db)
   const url = inject('postgresUrl').replace(/\/postgres$/, `/${rows[0]!.name}`)
   await new Promise<void>((ready) => {
-    atTheEnd(startListening(url, { onEvent: (event) => heard.push(event), onGap: ready }))
+    atTheEnd(startListening(url, { onEvent: (event) => events.push(event), onGap: ready }))
   })
 })
 
@@ -32,13 +32,13 @@ test('typing is reported to the other side only, and is not stored', async () =>
   await sendAsCustomer(db, hannah.viewer, { words: 'Where?', key: newId() }, 'en_US')
   const [{ id } = { id: '' }] = await listConversations(db)
   const before = await db.selectFrom('chat.conversation').selectAll().execute()
-  heard.length = 0
+  events.length = 0
   expect((await hannah.client.post(HOME)).status).toBe(204)
   expect((await ruo.client.post(`/desk/chat/${id}/typing`)).status).toBe(204)
   expect((await lin.client.post(HOME)).status).toBe(204)
   expect((await lin.client.post(`/desk/chat/${id}/typing`)).status).toBe(404)
   expect((await ruo.client.post(`/desk/chat/${newId()}/typing`)).status).toBe(404)
-  const typing = () => heard.filter(({ kind }) => kind === 'typing')
+  const typing = () => events.filter(({ kind }) => kind === 'typing')
   await expect.poll(typing).toEqual([
     { audience: ['desk'], kind: 'typing', data: { conversation: id } },
     { audience: [`account:${hannah.viewer.id}`], kind: 'typing', data: { conversation: id } },

@@ -105,8 +105,8 @@ test('a deleted contact can be restored to its place within a day, unless its em
   await add('ada')
   const id = await add('maria')
   await add('zoe')
-  const gone = await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
-  const html = await read(gone.headers.get('location')!)
+  const response = await cast.lin.client.post(`/mgmt/contacts/${id}/deletion`)
+  const html = await read(response.headers.get('location')!)
   expect(html).toContain('“maria” was deleted.')
   expect(await names()).toEqual(['ada', 'zoe'])
   expect((await cast.lin.client.get(`/mgmt/contacts/${id}`)).status).toBe(404)
@@ -174,8 +174,8 @@ test('moves put contacts in the right place, whatever happened before', async ()
       await db.deleteFrom('contacts.contact').execute()
       const ids = new Map<string, string>()
       for (const name of people) ids.set(name, await add(name))
-      const gone = await add('gone', { email: '', mobile: '+8613800001111' })
-      await cast.lin.client.post(`/mgmt/contacts/${gone}/deletion`)
+      const removedContact = await add('gone', { email: '', mobile: '+8613800001111' })
+      await cast.lin.client.post(`/mgmt/contacts/${removedContact}/deletion`)
       const expected = [...people]
       for (const [index, move] of moves) {
         const name = people[index]!
@@ -232,8 +232,8 @@ test('an address book is erased with its team, and with no other', async () => {
   await add('maria')
   await cast.hannah.client.post('/mgmt/contacts', MARIA)
   await eraseContacts(db, { teamIds: [cast.lin.viewer.teamId] })
-  const left = await db.selectFrom('contacts.contact').select('team_id').execute()
-  expect(left).toEqual([{ team_id: cast.hannah.viewer.teamId }])
+  const remaining = await db.selectFrom('contacts.contact').select('team_id').execute()
+  expect(remaining).toEqual([{ team_id: cast.hannah.viewer.teamId }])
 })
 
 test('typing suggests a few of the team’s contacts, of both types, and nobody of another team', async () => {

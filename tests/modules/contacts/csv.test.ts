@@ -19,7 +19,7 @@ beforeEach(() => db.deleteFrom('contacts.contact').execute())
 
 const HOME = '/mgmt/contacts'
 const SHEET = 'Name,Email,Mobile,Group\nMaria Santos,maria@kestrel.example,,Suppliers\n陈莲,,138 0000 1111,\n'
-const kept = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
+const stored = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
 
 test('an exported file imports unchanged, and no cell is a formula', async () => {
   await importFile(cast.lin.client, SHEET)
@@ -29,7 +29,7 @@ test('an exported file imports unchanged, and no cell is a formula', async () =>
     email: 'sum@kestrel.example',
     mobile: '+44 20 7946 0958',
   })
-  const before = await kept()
+  const before = await stored()
   const answer = await cast.lin.client.get(`${HOME}/contacts.csv?type=external`)
   const csv = await answer.text()
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="contacts-external.csv"')
@@ -39,7 +39,7 @@ test('an exported file imports unchanged, and no cell is a formula', async () =>
   await db.deleteFrom('contacts.contact').execute()
   await importFile(cast.lin.client, csv)
   const bare = (rows: typeof before) => rows.map(({ id: _, position: __, ...row }) => row)
-  expect(bare(await kept())).toEqual(bare(before))
+  expect(bare(await stored())).toEqual(bare(before))
   expect(before.length).toBe(3)
   expect(await (await cast.hannah.client.get(`${HOME}/contacts.csv?type=external`)).text()).not.toContain(
     'Maria',

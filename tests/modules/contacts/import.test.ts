@@ -23,8 +23,8 @@ beforeEach(async () => {
 })
 const pass = setUpClock()
 
-const kept = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
-const names = async () => (await kept()).map(({ name }) => name)
+const stored = async () => (await listContacts(db, cast.lin.viewer, readFilter({ type: 'external' }))).rows
+const names = async () => (await stored()).map(({ name }) => name)
 const read = async (path: string | null) => (await cast.lin.client.get(path!)).text()
 /** Uploads a file; returns the address of the next step. */
 const sent = async (text: string) => (await sendContacts(cast.lin.client, text)).headers.get('location')!
@@ -35,7 +35,7 @@ test('a spreadsheet’s people are imported in order, whatever the language of i
   const answer = await importFile(cast.lin.client, SHEET)
   expect(await read(answer.headers.get('location'))).toContain('2 contacts added, 0 updated, 0 skipped.')
   expect(
-    (await kept()).map(({ name, email, mobile, group_name }) => [name, email, mobile, group_name]),
+    (await stored()).map(({ name, email, mobile, group_name }) => [name, email, mobile, group_name]),
   ).toEqual([
     ['Maria Santos', 'maria@kestrel.example', '', 'Suppliers'],
     ['陈莲', '', '+8613800001111', ''],
@@ -66,7 +66,7 @@ test('each column is shown with what it holds, and what is not imported is named
   expect(await names()).toEqual([])
   expect(shownFields(await read(path)).column3).toBe('organisation')
   await cast.lin.client.post(`${path}/preview`, { seen: shownFields(preview).seen! })
-  expect((await kept()).map(({ name, organisation }) => [name, organisation])).toEqual([['Oda', 'Kestrel']])
+  expect((await stored()).map(({ name, organisation }) => [name, organisation])).toEqual([['Oda', 'Kestrel']])
 })
 
 test('a file without heads is read from its first row, and its columns are named by hand', async () => {
@@ -145,7 +145,7 @@ test('contacts that are there by email, mobile or name are skipped, updated or a
   const done = await cast.lin.client.post(`${path}/preview`, { seen, email: 'update', other: 'update' })
   expect(done.headers.get('location')).toContain('imported=2&updated=2&skipped=0')
   expect(
-    (await kept()).map(({ name, organisation, email, mobile }) => [name, organisation, email, mobile]),
+    (await stored()).map(({ name, organisation, email, mobile }) => [name, organisation, email, mobile]),
   ).toEqual([
     ['Maria S.', 'Kestrel', 'maria@kestrel.example', '+8613800001111'],
     ['陳蓮', '蓮花貿易', 'lian@lotus.example', '+8613800003333'],
@@ -199,19 +199,19 @@ test('a file is its sender’s alone, needs the permission, and is erased when c
   await db.updateTable('accounts.account').set({ grants: [] }).where('username', '=', 'zhou').execute()
   expect((await sendContacts(zhou.client, SHEET)).status).toBe(403)
   expect((await zhou.client.get('/mgmt/contacts/import')).status).toBe(403)
-  const gone = await lin.client.post(`${path}/removal`)
-  expect(gone.headers.get('location')).toBe('/mgmt/contacts?type=external')
+  const response = await lin.client.post(`${path}/removal`)
+  expect(response.headers.get('location')).toBe('/mgmt/contacts?type=external')
   expect(await (await lin.client.get(path)).text()).toContain('Choose the file again.')
-  const left = async () => (await db.selectFrom('contacts.import').select('id').execute()).length
+  const remaining = async () => (await db.selectFrom('contacts.import').select('id').execute()).length
   await sent(SHEET)
-  expect(await left()).toBe(1)
+  expect(await remaining()).toBe(1)
   pass(DAY + 1000)
   await eraseOldImports.now(db, {})
-  expect(await left()).toBe(0)
+  expect(await remaining()).toBe(0)
   for (let n = 0; n < 7; n++) await sent(SHEET)
-  expect(await left()).toBe(5)
+  expect(await remaining()).toBe(5)
   await eraseImports(db, { accountId: lin.viewer.id, teamIds: [cast.hannah.viewer.teamId] })
-  expect(await left()).toBe(0)
+  expect(await remaining()).toBe(0)
 })
 
 const xml = (text: string) => new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>${text}`)
@@ -236,7 +236,7 @@ test('a workbook is read with its numbers in full, and its rows as the spreadshe
   expect(sheet).toMatchObject({ rows: [{ line: 3 }, { line: 4 }] })
   const answer = await importFile(cast.lin.client, book, { name: 'contacts.xlsx' })
   expect(answer.headers.get('location')).toContain('imported=2')
-  expect((await kept()).map(({ mobile }) => mobile)).toEqual(['+8613800000000', '+8613800002222'])
+  expect((await stored()).map(({ mobile }) => mobile)).toEqual(['+8613800000000', '+8613800002222'])
 })
 
 test('a workbook that unpacks to far more than it is, or holds endless cells, is refused', () => {

@@ -162,7 +162,7 @@ describe('an export', () => {
   test('expires after a day; its link says what it was', async () => {
     await exportData(db, lin().client)
     const address = await archiveAddress(lin().client)
-    const [made] = await rows()
+    const [latest] = await rows()
     await db
       .updateTable('data_exports.data_export')
       .set({ expires_at: new Date(Date.now() - 1000) })
@@ -171,7 +171,7 @@ describe('an export', () => {
     expect([early.status, (await early.text()).includes('deleted after 24 hours')]).toEqual([410, true])
     await sweepDataExports.now(db, {})
     await workWaitingJobs(db)
-    expect(isStored(made!.id)).toBe(false)
+    expect(isStored(latest!.id)).toBe(false)
     const late = await lin().client.get(address)
     const page = await late.text()
     expect([late.status, page.includes('deleted after 24 hours'), page.includes('Export again')]).toEqual([
@@ -179,7 +179,7 @@ describe('an export', () => {
       true,
       true,
     ])
-    setClock(() => new Date(made!.created_at.getTime() + 31 * DAY))
+    setClock(() => new Date(latest!.created_at.getTime() + 31 * DAY))
     await sweepDataExports.now(db, {})
     expect(await rows()).toEqual([])
   })

@@ -72,13 +72,13 @@ describe('final files of several documents', () => {
     const logs = all.filter(([name]) => name.endsWith('.csv'))
     expect(logs.map(([, bytes]) => bytes.toString().includes('Finalised'))).toEqual([true, true])
     const documents = all.filter((file) => !logs.includes(file))
-    const kept = await Promise.all(
+    const hashes = await Promise.all(
       [first, second].flatMap((one) =>
         (['final-pdf', 'final-word'] as const).map((kind) => readFinalFile(db, one, kind)),
       ),
     )
     expect(documents.map(([, bytes]) => hashOf(bytes)).sort()).toEqual(
-      kept.map(({ sha256 }) => sha256).sort(),
+      hashes.map(({ sha256 }) => sha256).sort(),
     )
     expect(documents).toHaveLength(4)
     for (const [name] of documents) expect(name).toMatch(/^保密协议（双向）.*QS-\d{4}-\d+\.(pdf|docx)$/)
@@ -104,10 +104,10 @@ describe('final files of several documents', () => {
     expect(page.split(',')).toEqual(expect.arrayContaining([first, second, draft]))
     for (const which of ['page', 'all']) {
       await cast.lin.client.post('/mgmt/archives', { which, page, filter: '' })
-      const [made] = await listArchives(db, cast.lin.viewer)
-      expect(made!.left_out.map(({ why }) => why)).toContain('unfinished')
-      expect(made!.total).toBe(page.split(',').length - made!.left_out.length)
-      await removeArchive(db, cast.lin.viewer, made!.id)
+      const [archive] = await listArchives(db, cast.lin.viewer)
+      expect(archive!.left_out.map(({ why }) => why)).toContain('unfinished')
+      expect(archive!.total).toBe(page.split(',').length - archive!.left_out.length)
+      await removeArchive(db, cast.lin.viewer, archive!.id)
     }
   })
 

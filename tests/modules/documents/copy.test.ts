@@ -38,13 +38,13 @@ async function declinedDocument() {
 describe('a copy', () => {
   test('of a document in any state is a separate draft with the same text, and both say so', async () => {
     const { viewer } = world.cast.lin
-    const made = {
+    const expected = {
       draft: (await filledDraft(world.db, viewer)).id,
       finalised: await finalisedDocument(world.db, viewer),
       signing: (await signingDocument(world.db, viewer)).documentId,
       completed: await completedDocument(world.db, viewer),
     }
-    for (const [status, id] of Object.entries(made)) {
+    for (const [status, id] of Object.entries(expected)) {
       const source = await find(id)
       expect(source.status).toBe(status)
       const draft = await find(await copy(id, 'copy'))
@@ -142,8 +142,8 @@ describe('a revision', () => {
       expect(await pageOf(id)).toContain('Revise into a new draft')
       const html = await (await client.get(`/mgmt/${id}/revision`)).text()
       expect(html).toContain('it counts as one document used')
-      const made = await client.post(`/mgmt/${id}/revision`)
-      const draft = await find(made.headers.get('location')!.split('/')[2]!)
+      const response = await client.post(`/mgmt/${id}/revision`)
+      const draft = await find(response.headers.get('location')!.split('/')[2]!)
       expect([draft.copied_from, draft.copied_as, draft.note]).toEqual([id, 'revision', null])
       expect(await pageOf(id)).toMatch(new RegExp(`Revised as<a[^>]*>${draft.number}<`))
       expect(await pageOf(draft.id)).toMatch(new RegExp(`Revised from<a[^>]*>${source.number}<`))

@@ -114,8 +114,11 @@ describe('filing', { shuffle: false }, () => {
     expect(await (await lin().client.post('/mgmt/filing/archive', many)).text()).toContain(
       'At most 500 documents',
     )
-    const gone = await lin().client.post('/mgmt/filing/chosen', { ...ticked(final), folder: newId() })
-    expect([gone.status, (await gone.text()).includes('This folder was deleted')]).toEqual([422, true])
+    const response = await lin().client.post('/mgmt/filing/chosen', { ...ticked(final), folder: newId() })
+    expect([response.status, (await response.text()).includes('This folder was deleted')]).toEqual([
+      422,
+      true,
+    ])
     expect(await (await lin().client.get('/mgmt/filing/chosen')).text()).toContain('No documents are ticked')
   })
 

@@ -89,13 +89,13 @@ describe('a bilingual document in one language', () => {
     expect(hashOf(first)).toBe(hashOf(second))
     expect(hashOf(first)).not.toBe(before.sha256)
     expect(await bytesOf(finalId, 'final.pdf')).toEqual(new Uint8Array(before.bytes))
-    const kept = await db
+    const row = await db
       .selectFrom('documents.file')
       .select('kind')
       .where('document_id', '=', finalId)
       .orderBy('kind')
       .execute()
-    expect(kept.map(({ kind }) => kind)).toEqual(['final-pdf', 'final-word'])
+    expect(row.map(({ kind }) => kind)).toEqual(['final-pdf', 'final-word'])
   })
 
   test('keeps the line about the prevailing language, as in the original', async () => {

@@ -26,8 +26,8 @@ const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
 const KEPT = { blanks: true, parties: false }
 let named = 0
 const fresh = () => `Ours ${++named}`
-const save = (id: string, name = fresh(), kept = KEPT) =>
-  saveAsTemplate(context.db, lin(), id, { name, ...kept })
+const save = (id: string, name = fresh(), keep = KEPT) =>
+  saveAsTemplate(context.db, lin(), id, { name, ...keep })
 const find = (id: string) => findSaved(context.db, lin(), id)
 const usesLeft = async () => {
   const lines = await usageSummary(context.db, lin())
@@ -107,9 +107,13 @@ describe('a saved template', () => {
       draftFromSaved(context.db, lin(), saved.id),
     ])
     expect(again).toBe(draft)
-    const made = await findDocument(context.db, lin(), draft)
-    expect([made.name, made.answers, made.template]).toEqual([saved.name, saved.answers, saved.template])
-    expect(made.saved_template_id).toBe(saved.id)
+    const document = await findDocument(context.db, lin(), draft)
+    expect([document.name, document.answers, document.template]).toEqual([
+      saved.name,
+      saved.answers,
+      saved.template,
+    ])
+    expect(document.saved_template_id).toBe(saved.id)
     const spent = before.map(([kind, unused]) => [kind, kind === 'document_1' ? Number(unused) - 1 : unused])
     expect(await usesLeft()).toEqual(spent)
   })

@@ -65,12 +65,12 @@ test('a pasted text beyond the limit is kept, and prevents finalising', async ()
   answers.fields.project = { zh: pasted, en: 'one' }
   answers.parties[0]!.address = 'x'.repeat(1000)
   expect((await client.put(`/mgmt/${id}/answers`, { version, answers })).status).toBe(200)
-  const kept = await findDocument(context.db, viewer, id)
-  expect(kept.answers.fields.project).toEqual({ zh: pasted, en: 'one' })
-  expect(kept.answers.parties[0]!.address).toHaveLength(1000)
+  const document = await findDocument(context.db, viewer, id)
+  expect(document.answers.fields.project).toEqual({ zh: pasted, en: 'one' })
+  expect(document.answers.parties[0]!.address).toHaveLength(1000)
   const refused = await client.post(
     `/mgmt/${id}/finalisation`,
-    { version: String(kept.version) },
+    { version: String(document.version) },
     { accept: 'application/json' },
   )
   expect(await refused.json()).toMatchObject({ errorCode: 'REQUIRED_FIELDS_MISSING' })

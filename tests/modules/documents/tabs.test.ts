@@ -78,8 +78,8 @@ describe('the tabs of My Documents', () => {
       const heads = [...html.matchAll(/<th [^>]*>(.*?)<\/th>/gs)].map(([, head]) =>
         head!.replace(/<[^>]*>/g, ''),
       )
-      const asked = ['Number', 'Name', 'Status', 'Edit time', 'Category', 'Validity']
-      expect([tab, asked.filter((head) => !heads.includes(head))]).toEqual([tab, []])
+      const columns = ['Number', 'Name', 'Status', 'Edit time', 'Category', 'Validity']
+      expect([tab, columns.filter((head) => !heads.includes(head))]).toEqual([tab, []])
     }
     const html = await textOf('/mgmt/my-docs?tab=imported')
     expect(html).toMatch(/1 page · \d[\d.]* [KM]B/)
@@ -105,8 +105,8 @@ describe('the tabs of My Documents', () => {
     for (const tab of TABS) {
       const query = { tab, keyword: 'zzzz', since: '2026-01-01', until: '2026-02-01' }
       const path = listPath(readFilter(query))
-      const kept = Object.fromEntries(new URL(path, 'http://x').searchParams)
-      expect(readFilter(kept)).toEqual(readFilter(query))
+      const parameters = Object.fromEntries(new URL(path, 'http://x').searchParams)
+      expect(readFilter(parameters)).toEqual(readFilter(query))
       const html = await textOf(path)
       const all = tab === 'recent' ? '/mgmt/my-docs' : `/mgmt/my-docs?tab=${tab}`
       expect(html).toMatch(new RegExp(`href="${all.replace('?', '\\?')}">Show all documents`))

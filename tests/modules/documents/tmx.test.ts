@@ -271,9 +271,9 @@ describe('an import', () => {
     if ('conflict' in saved) throw new Error('conflict')
     await finaliseDocument(context.db, lin(), id, saved.version)
     await undoImport(context.db, lin(), (await latest()).id)
-    const left = await kept()
-    expect(left).toContain(`${settled.zh} = ${settled.en}`)
-    expect(left).not.toContain('期限 = term')
+    const pairs = await kept()
+    expect(pairs).toContain(`${settled.zh} = ${settled.en}`)
+    expect(pairs).not.toContain('期限 = term')
   })
 
   test('done twice at once exists once', async () => {

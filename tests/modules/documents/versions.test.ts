@@ -114,10 +114,10 @@ describe('the versions of a document', () => {
       pass(31 * MINUTE)
       await write(id, `sitting ${n}`)
     }
-    const left = await versionsOf(id)
-    expect(left).toHaveLength(MAX_VERSIONS)
-    expect(left.slice(-3)).toEqual(['8 edit', '2 edit in_review', '1 create'])
-    expect(left[0]).toBe(`${MAX_VERSIONS + 5} edit *`)
+    const versions = await versionsOf(id)
+    expect(versions).toHaveLength(MAX_VERSIONS)
+    expect(versions.slice(-3)).toEqual(['8 edit', '2 edit in_review', '1 create'])
+    expect(versions[0]).toBe(`${MAX_VERSIONS + 5} edit *`)
     const pages = []
     let path: string | undefined = `/mgmt/${id}/versions`
     while (path) {
@@ -130,17 +130,17 @@ describe('the versions of a document', () => {
 
   test('are deleted with the document, and no longer name an erased account', async () => {
     const { db, cast } = context
-    const kept = await draft()
-    const gone = await draft()
+    const remaining = await draft()
+    const deleted = await draft()
     await db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('documents.document').where('id', '=', gone).execute()
-      await trx.deleteFrom('documents.action').where('document_id', '=', gone).execute()
+      await trx.deleteFrom('documents.document').where('id', '=', deleted).execute()
+      await trx.deleteFrom('documents.action').where('document_id', '=', deleted).execute()
       // Erases a colleague's account, and another team's documents.
       await eraseDocuments(trx, { accountId: lin().id, teamIds: [cast.hannah.viewer.teamId] })
     })
-    expect(await versionsOf(gone)).toEqual([])
-    expect(await versionsOf(kept)).toHaveLength(2)
-    const html = await (await context.cast.lin.client.get(`/mgmt/${kept}/versions`)).text()
+    expect(await versionsOf(deleted)).toEqual([])
+    expect(await versionsOf(remaining)).toHaveLength(2)
+    const html = await (await context.cast.lin.client.get(`/mgmt/${remaining}/versions`)).text()
     expect(html).toContain('Deleted account')
     expect(html).not.toMatch(new RegExp(`<td[^>]*>${lin().name}`))
   })
@@ -153,8 +153,8 @@ test('the drafting history of a signed document is erased with its team’s acco
   await finaliseDocument(db, viewer, id, (await findDocument(db, viewer, id)).version)
   await db.updateTable('documents.document').set({ status: 'completed' }).where('id', '=', id).execute()
   expect(await versionsOf(id)).toEqual(['2 edit finalised *', '1 create'])
-  const left = { accountId: viewer.id, teamIds: [viewer.teamId] }
-  await db.transaction().execute((trx) => eraseDocuments(trx, left))
+  const owner = { accountId: viewer.id, teamIds: [viewer.teamId] }
+  await db.transaction().execute((trx) => eraseDocuments(trx, owner))
   expect(await versionsOf(id)).toEqual(['2 edit finalised *'])
 })
 

@@ -35,7 +35,7 @@ const folder = () => mkdtempSync(join(tmpdir(), 'backup-'))
 let world: World
 let db: Db
 let url: string
-let made: string
+let backupFolder: string
 let manifest: Manifest
 let written = 0
 
@@ -75,20 +75,20 @@ beforeAll(async () => {
   await workWaitingJobs(db)
   for (let n = 0; n < 50; n++) await putFile(db, `feedback/before-${n}`, Buffer.from(`before ${n}`))
   const stop = writing()
-  made = folder()
+  backupFolder = folder()
   // The proxy delays the number of a table's rows, which PostgreSQL sends after the rows.
   const proxy = await openDatabaseProxy(url, COPY_DONE)
-  manifest = await makeBackup(proxy.url, storage(), made, quiet)
+  manifest = await makeBackup(proxy.url, storage(), backupFolder, quiet)
   await proxy.shut()
   await stop()
 })
 
 afterAll(async () => {
-  await rm(made, { recursive: true, force: true })
+  await rm(backupFolder, { recursive: true, force: true })
 })
 
 /** Restores the backup, and returns the database for the rest of the test. */
-async function restored(store: FileStore, target = made) {
+async function restored(store: FileStore, target = backupFolder) {
   const url = await emptyDatabase()
   await stopJobs()
   await restoreBackup(url, store, target, quiet)
@@ -101,10 +101,12 @@ test('a backup made while others write holds each row’s file, readable by this
   expect(manifest.files.filter(({ key }) => key.startsWith('feedback/before-'))).toHaveLength(50)
   const stored = manifest.tables.find(({ name }) => name === 'platform.stored_file')!
   expect(manifest.files).toHaveLength(stored.rows)
-  await verifyBackup(made, manifest)
-  const modes = readdirSync(made).map((name) => (statSync(join(made, name)).mode & 0o777).toString(8))
+  await verifyBackup(backupFolder, manifest)
+  const modes = readdirSync(backupFolder).map((name) =>
+    (statSync(join(backupFolder, name)).mode & 0o777).toString(8),
+  )
   expect(new Set(modes)).toEqual(new Set(['600', '700']))
-  expect(readFileSync(join(made, 'manifest.json'), 'utf8')).not.toContain(config.secretKey)
+  expect(readFileSync(join(backupFolder, 'manifest.json'), 'utf8')).not.toContain(config.secretKey)
 })
 
 describe('restored', () => {
@@ -176,34 +178,38 @@ describe('is refused', () => {
     restoreBackup(into ?? (await emptyDatabase()), storage(), target, quiet)
 
   test('into a database that is not empty', async () => {
-    await expect(attempt(made, url)).rejects.toThrow('The database is not empty: it has tables in accounts')
+    await expect(attempt(backupFolder, url)).rejects.toThrow(
+      'The database is not empty: it has tables in accounts',
+    )
   })
 
   test('with another SECRET_KEY', async () => {
     const { secretKey } = config
     config.secretKey = 'another key of at least thirty-two characters'
-    await expect(attempt(made)).rejects.toThrow('SECRET_KEY is not the one of this backup')
+    await expect(attempt(backupFolder)).rejects.toThrow('SECRET_KEY is not the one of this backup')
     config.secretKey = secretKey
   })
 
   test('from a folder that is damaged or not complete, and the database stays empty', async () => {
     await expect(attempt(folder())).rejects.toThrow('holds no complete backup')
-    const path = join(made, 'files', manifest.files[0]!.key)
+    const path = join(backupFolder, 'files', manifest.files[0]!.key)
     const whole = readFileSync(path)
     writeFileSync(path, 'something else')
     const target = await emptyDatabase()
-    await expect(attempt(made, target)).rejects.toThrow(`The backup is damaged. Missing or changed:\nfiles/`)
+    await expect(attempt(backupFolder, target)).rejects.toThrow(
+      `The backup is damaged. Missing or changed:\nfiles/`,
+    )
     writeFileSync(path, whole)
     expect(await withClient(target, listSchemas)).toEqual([])
   })
 
   test('of a backup whose tables are not ours, and the database is empty again', async () => {
-    const path = join(made, 'manifest.json')
+    const path = join(backupFolder, 'manifest.json')
     const text = readFileSync(path, 'utf8')
     const tables = manifest.tables.filter(({ name }) => name !== 'chat.message')
     writeFileSync(path, JSON.stringify({ ...manifest, tables }))
     const target = await emptyDatabase()
-    await expect(attempt(made, target)).rejects.toThrow(
+    await expect(attempt(backupFolder, target)).rejects.toThrow(
       'The tables are not those of the backup:\nchat.message',
     )
     writeFileSync(path, text)
@@ -211,7 +217,7 @@ describe('is refused', () => {
   })
 
   test('a backup into a folder that holds something', async () => {
-    await expect(makeBackup(url, storage(), made, quiet)).rejects.toThrow('is not empty')
+    await expect(makeBackup(url, storage(), backupFolder, quiet)).rejects.toThrow('is not empty')
   })
 })
 

@@ -49,7 +49,7 @@ const desk = async (query = '') => (await cast.ruo.client.get(`/desk/files${quer
 const isDotted = (html: string) => /data-waits="hasDamagedFiles"(?! hidden)/.test(html)
 
 /** The events that an open page of the person receives. */
-const heard = async (who: 'ruo' | 'lin') =>
+const eventsFor = async (who: 'ruo' | 'lin') =>
   (await (await cast[who].client.get('/live', JSON_ONLY)).json()).model.hasDamagedFiles
 
 /** Simulates more than three days of failed retries. */
@@ -127,7 +127,7 @@ describe('files', { shuffle: false }, () => {
         const html = await desk()
         expect(isDotted(html)).toBe(true)
         for (const words of [file.key, out.file.key, 'Lotus']) expect(html).toContain(words)
-        expect([await heard('ruo'), await heard('lin')]).toEqual([true, undefined])
+        expect([await eventsFor('ruo'), await eventsFor('lin')]).toEqual([true, undefined])
         const again = () => cast.ruo.client.post('/desk/files/check', { key: file.key })
         const checked = (await again()).headers.get('location')!
         expect(checked).toBe(`/desk/files?${new URLSearchParams({ checked: file.key })}`)

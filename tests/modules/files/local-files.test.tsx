@@ -193,10 +193,10 @@ describe('a full disk', () => {
 test('unfinished files are deleted after an hour, and nothing else is', async () => {
   await files.put(KEY, OLD)
   mkdirSync(join(root, 'chat/two'), { recursive: true })
-  const left = ['documents/one/file.pdf.a.part', 'chat/two/1.b.part', 'chat/two/2.c.part']
-  for (const path of left) writeFileSync(join(root, path), 'half')
+  const remaining = ['documents/one/file.pdf.a.part', 'chat/two/1.b.part', 'chat/two/2.c.part']
+  for (const path of remaining) writeFileSync(join(root, path), 'half')
   const long = new Date(Date.now() - 2 * HOUR)
-  for (const path of [...left.slice(0, 2), KEY]) utimesSync(join(root, path), long, long)
+  for (const path of [...remaining.slice(0, 2), KEY]) utimesSync(join(root, path), long, long)
   await files.sweep()
   expect([names(), readdirSync(join(root, 'chat/two'))]).toEqual([['file.pdf'], ['2.c.part']])
 })

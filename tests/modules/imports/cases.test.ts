@@ -12,7 +12,7 @@ test('every case file has an expected outcome', () => {
 test.each(Object.entries(CASES))('%s', async (name, expected) => {
   const { finding, copy } = await checkFile(caseFile(name), 500)
   expect(finding).toMatchObject(expected)
-  const kept = 'refused' in expected || expected.signed
-  expect(copy === null).toBe(kept)
+  const isUnchanged = 'refused' in expected || expected.signed
+  expect(copy === null).toBe(isUnchanged)
   if (copy) expect(scanStructure(copy)).toMatchObject({ revisions: [{}] })
 })

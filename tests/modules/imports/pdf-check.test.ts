@@ -16,10 +16,10 @@ let count = 0
 async function check(bytes: Uint8Array) {
   const from = join(folder, String(count++))
   writeFileSync(from, bytes)
-  const began = performance.now()
+  const startedAt = performance.now()
   const finding = await checkPdf(from, `${from}.copy`)
   const copy = existsSync(`${from}.copy`) ? readFileSync(`${from}.copy`) : null
-  return { finding, copy, ms: performance.now() - began }
+  return { finding, copy, ms: performance.now() - startedAt }
 }
 
 // The time limit of two concurrent checks on a busy machine.

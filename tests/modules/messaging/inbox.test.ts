@@ -252,7 +252,7 @@ describe('messages', { shuffle: false }, () => {
 
 test('messages about a document are deleted with it, and those of an account with the account', async () => {
   const { documentId } = await sentTo([LIN, OLIVER])
-  const left = async () => {
+  const remaining = async () => {
     const tasks = await db
       .selectFrom('messaging.task')
       .select('id')
@@ -265,7 +265,7 @@ test('messages about a document are deleted with it, and those of an account wit
       .execute()
     return [tasks.length > 0, news.length > 0]
   }
-  expect(await left()).toEqual([true, true])
+  expect(await remaining()).toEqual([true, true])
   await deleteDocumentItems(db, { ids: [documentId] })
-  expect(await left()).toEqual([false, false])
+  expect(await remaining()).toEqual([false, false])
 })

@@ -39,7 +39,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const TAKEN = { alipay: [200, 'success'], wechat: [204, ''], paypal: [200, '{}'] }
 
 /** The callback of this gateway about an order, genuine or forged. */
-function told(
+function callbackAbout(
   name: Name,
   number: string,
   { by, changes }: { by?: 'stranger'; changes?: Record<string, string> } = {},
@@ -71,19 +71,19 @@ const paymentsOf = async ({ id }: Order) =>
   (await db.selectFrom('orders.payment').select('problem').where('order_id', '=', id).execute()).map(
     (one) => one.problem,
   )
-const kept = (number: string) =>
+const callbacksOf = (number: string) =>
   db.selectFrom('orders.callback').selectAll().where('order_number', '=', number).execute()
 const keptInAll = async () => (await db.selectFrom('orders.callback').select('id').execute()).length
 
 describe.each(NAMES)('%s', (name) => {
   test('reports a payment: it is answered in the gateway’s format, stored as received, and then queried', async () => {
     const placed = await paidThere(name)
-    const sent = told(name, placed.number)
+    const sent = callbackAbout(name, placed.number)
     expect(await send(name, sent)).toEqual(TAKEN[name])
-    const [row] = await kept(placed.number)
+    const [row] = await callbacksOf(placed.number)
     expect([row?.body, row?.worked_at, await stateOf(placed)]).toEqual([sent.body, null, 'pending'])
     await workWaitingJobs(db)
-    expect([(await kept(placed.number))[0]?.worked_at !== null, await stateOf(placed)]).toEqual([
+    expect([(await callbacksOf(placed.number))[0]?.worked_at !== null, await stateOf(placed)]).toEqual([
       true,
       'paid',
     ])
@@ -92,13 +92,13 @@ describe.each(NAMES)('%s', (name) => {
 
   test('reports it five times at once, repeatedly, and old states after it: it is paid once', async () => {
     const placed = await paidThere(name)
-    const sent = told(name, placed.number)
+    const sent = callbackAbout(name, placed.number)
     await Promise.all(Array.from({ length: 5 }, () => send(name, sent)))
     await workWaitingJobs(db)
     const old: Record<string, string> =
       name === 'alipay' ? { trade_status: 'WAIT_BUYER_PAY' } : { trade_state: 'NOTPAY', status: 'DENIED' }
     const count = gateways[name].requests.filter((call) => !call.includes('webhook')).length
-    expect(await send(name, told(name, placed.number, { changes: old }))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, placed.number, { changes: old }))).toEqual(TAKEN[name])
     expect(await send(name, sent)).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect([await stateOf(placed), await paymentsOf(placed)]).toEqual(['paid', [null]])
@@ -111,10 +111,10 @@ describe.each(NAMES)('%s', (name) => {
     const paid = await paidThere(name)
     const facts = { trade_status: 'TRADE_FINISHED', trade_state: 'SUCCESS', total_amount: '999.00' }
     // The content of a callback is not trusted even with a valid signature; the gateway is queried.
-    expect(await send(name, told(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, unpaid.number, { changes: facts }))).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect([await stateOf(unpaid), await stateOf(paid)]).toEqual(['pending', 'pending'])
-    expect(await send(name, told(name, paid.number, { changes: { total_amount: '0.01' } }))).toEqual(
+    expect(await send(name, callbackAbout(name, paid.number, { changes: { total_amount: '0.01' } }))).toEqual(
       TAKEN[name],
     )
     await workWaitingJobs(db)
@@ -122,27 +122,30 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('about an unknown order is stored and settles nothing', async () => {
-    expect(await send(name, told(name, 'QO0001010001'))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, 'QO0001010001'))).toEqual(TAKEN[name])
     await workWaitingJobs(db)
-    expect((await kept('QO0001010001')).filter((one) => one.method === name)[0]?.worked_at).toBeInstanceOf(
-      Date,
-    )
+    expect(
+      (await callbacksOf('QO0001010001')).filter((one) => one.method === name)[0]?.worked_at,
+    ).toBeInstanceOf(Date)
   })
 
   test('does not pay the order of another method', async () => {
     const other = await paidThere(name === 'alipay' ? 'wechat' : 'alipay')
-    expect(await send(name, told(name, other.number))).toEqual(TAKEN[name])
+    expect(await send(name, callbackAbout(name, other.number))).toEqual(TAKEN[name])
     await workWaitingJobs(db)
     expect(await stateOf(other)).toBe('pending')
   })
 
   test('that is down while its callback is processed is queried again, until the order is settled', async () => {
     const placed = await paidThere(name)
-    const sent = told(name, placed.number)
+    const sent = callbackAbout(name, placed.number)
     expect(await send(name, sent)).toEqual(TAKEN[name])
     gateways[name].mood = 'down'
     await workWaitingJobs(db)
-    expect([await stateOf(placed), (await kept(placed.number))[0]?.worked_at]).toEqual(['pending', null])
+    expect([await stateOf(placed), (await callbacksOf(placed.number))[0]?.worked_at]).toEqual([
+      'pending',
+      null,
+    ])
     gateways[name].mood = 'up'
     await db.updateTable('orders.order').set({ asked_at: null }).where('id', '=', placed.id).execute()
     await hurryAll()
@@ -152,7 +155,7 @@ describe.each(NAMES)('%s', (name) => {
   test('values with %, +, & and Chinese are verified unchanged', async () => {
     const placed = await paidThere(name)
     const note = '100%25 %zz A+B C&D=E 契书＋ "引号" \\ '
-    expect(await send(name, told(name, placed.number, { changes: { body: note, note } }))).toEqual(
+    expect(await send(name, callbackAbout(name, placed.number, { changes: { body: note, note } }))).toEqual(
       TAKEN[name],
     )
   })
@@ -160,12 +163,14 @@ describe.each(NAMES)('%s', (name) => {
   test('a forged, changed or redirected callback is rejected, not stored and not queried', async () => {
     const placed = await paidThere(name)
     const other = await place(name)
-    const valid = told(name, placed.number)
+    const valid = callbackAbout(name, placed.number)
     const before = await keptInAll()
     const moved =
-      name === 'alipay' ? valid.body.replaceAll(placed.number, other.number) : told(name, other.number).body
+      name === 'alipay'
+        ? valid.body.replaceAll(placed.number, other.number)
+        : callbackAbout(name, other.number).body
     const forged: Sent[] = [
-      told(name, placed.number, { by: 'stranger' }),
+      callbackAbout(name, placed.number, { by: 'stranger' }),
       { ...valid, body: moved },
       { ...valid, body: '' },
       { ...valid, body: '{}' },
@@ -188,7 +193,7 @@ describe.each(NAMES)('%s', (name) => {
   })
 
   test('a body larger than any callback is rejected unread', async () => {
-    const { headers } = told(name, 'QO0001010001')
+    const { headers } = callbackAbout(name, 'QO0001010001')
     expect((await send(name, { headers, body: 'x'.repeat(65 * 1024) }))[0]).toBe(413)
   })
 })
@@ -206,9 +211,9 @@ test('another application’s or another seller’s notification is not accepted
     string,
     string
   >[])
-    expect((await send('alipay', told('alipay', 'QO0001010001', { changes })))[0]).toBe(400)
+    expect((await send('alipay', callbackAbout('alipay', 'QO0001010001', { changes })))[0]).toBe(400)
   for (const changes of [{ mchid: '1900000002' }, { appid: 'wx-other' }] as Record<string, string>[])
-    expect((await send('wechat', told('wechat', 'QO0001010001', { changes })))[0]).toBe(401)
+    expect((await send('wechat', callbackAbout('wechat', 'QO0001010001', { changes })))[0]).toBe(401)
   const other = gateways.paypal.notification('QO0001010001', { webhookId: 'another' })
   expect((await send('paypal', other))[0]).toBe(401)
 })

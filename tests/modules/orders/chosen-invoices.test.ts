@@ -7,7 +7,7 @@ import { lastMailTo } from '#tests/cast/mail.ts'
 import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 const CODE = '91310115MA1K4LTX2A'
 const COMPANY = {

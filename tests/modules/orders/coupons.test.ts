@@ -13,7 +13,7 @@ import { configure } from '#tests/support/configured.ts'
 import { fieldProblem } from '#tests/support/form.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 const desk = () => context.cast.ruo.client
 const staff = () => context.cast.ruo.viewer
 const PRICE = 9_900n
@@ -221,9 +221,9 @@ describe('at the desk', () => {
   const rows = () => context.db.selectFrom('orders.coupon').selectAll().execute()
 
   test('a code is created, seen, and ended, with the staff log', async () => {
-    const made = await create()
+    const response = await create()
     const [row] = await rows()
-    expect(made.headers.get('location')).toBe(`/desk/coupons/${row!.id}?done=created`)
+    expect(response.headers.get('location')).toBe(`/desk/coupons/${row!.id}?done=created`)
     expect([row!.code, row!.percent, row!.packages, row!.once_per_team]).toEqual([
       'SPRING-2027',
       20,

@@ -3,7 +3,7 @@ import { newId } from '#src/core/ids.ts'
 import '#src/app/events.ts'
 import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 test('staff download the credit note of a refund, and find the red-letter invoice in the log', async () => {
   const bought = await buy(context.db, await lin(), 'single_1', { period: 'once' })

@@ -9,7 +9,7 @@ import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import type { PersonName } from '#tests/cast/people.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 
-const { held: context, left, lin } = setUpBuyers()
+const { context, left, lin } = setUpBuyers()
 
 const at = (what: string, name: PersonName = 'lin') =>
   `/desk/accounts/${context.cast[name].viewer.id}/${what}`

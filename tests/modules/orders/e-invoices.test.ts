@@ -16,7 +16,7 @@ import '#src/app/events.ts'
 import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 /**
  * A service whose responses the test decides. It records the invoices that it has issued, by request number.

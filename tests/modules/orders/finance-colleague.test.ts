@@ -3,7 +3,7 @@ import type { Grant } from '#modules/accounts/permissions.ts'
 import type { Order } from '#modules/orders/ordering/order.ts'
 import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 const LIST = '/mgmt/order-record'
 const INVOICE = { kind: 'ordinary', titleKind: 'individual', title: '林梅', email: 'books@lotus.example' }

@@ -7,7 +7,7 @@ import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 const NUMBER = '26310000000000000041'
 const OTHER = '26310000000000000042'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { countRequests } from '#tests/support/limits.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 const PATH = '/mgmt/order-record/orders.csv'
 const linesOf = async (answer: Response) => (await answer.text()).trim().split('\r\n')

@@ -5,7 +5,7 @@ import { HOUR, setClock } from '#src/core/clock.ts'
 import { mailsTo } from '#tests/cast/mail.ts'
 import { order, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 const CONFIRM = '/mgmt/confirm-order'
 /** The middle of the current hour, at which the sessions of the cast are valid. */
 const HALF_PAST = new Date((Math.floor(Date.now() / HOUR) + 0.5) * HOUR)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 const desk = () => context.cast.ruo.client
 const pageOf = async (path: string) => (await (await desk().get(path)).text()).replaceAll('<!-- -->', '')
 

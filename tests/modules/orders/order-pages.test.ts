@@ -4,7 +4,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { newClient } from '#tests/support/client.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 const CONFIRM = '/mgmt/confirm-order'
 const client = () => context.cast.lin.client

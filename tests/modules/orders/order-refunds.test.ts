@@ -16,7 +16,7 @@ import { buy, order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, formProblem, typedValue } from '#tests/support/form.ts'
 import { pdfText, withoutSpace } from '#tests/support/pdf-tools.ts'
 
-const { held: context, lin, left } = setUpBuyers()
+const { context, lin, left } = setUpBuyers()
 afterEach(() => vi.restoreAllMocks())
 
 const single = async (quantity = 1) => buy(context.db, await lin(), 'single_1', { period: 'once', quantity })

@@ -38,7 +38,8 @@ afterEach(() => setClock(null))
 
 const lin = async () => (await findViewer(db, cast.lin.viewer.id))!
 const later = (ms: number) => setClock(() => new Date(Date.now() + ms))
-const left = async () => (await usageSummary(db, cast.lin.viewer)).map(({ unused, total }) => [unused, total])
+const unusedUses = async () =>
+  (await usageSummary(db, cast.lin.viewer)).map(({ unused, total }) => [unused, total])
 const payments = (id: string) =>
   db
     .selectFrom('orders.payment')
@@ -61,7 +62,7 @@ describe('a package', () => {
       expect.stringMatching(/^QO\d{10}$/),
     ])
     const paid = await pay(db, await lin(), placed)
-    expect([paid.state, (await lin()).package, await left()]).toEqual([
+    expect([paid.state, (await lin()).package, await unusedUses()]).toEqual([
       'paid',
       'basic',
       [
@@ -80,7 +81,7 @@ describe('a package', () => {
     expect(await settle(db, placed.id, { ...again, reference })).toBeNull()
     expect(await settle(db, placed.id, { ...again, reference: 'another' })).toBe('double')
     expect((await payments(placed.id)).map(({ problem }) => problem)).toEqual([null, 'double'])
-    expect((await left())[0]).toEqual([10, 10])
+    expect((await unusedUses())[0]).toEqual([10, 10])
   })
 
   test('is renewed from its end, on its own day of the month, and its uses are granted monthly', async () => {
@@ -112,7 +113,7 @@ describe('a package', () => {
     ])
     expect([(await lin()).package, shanghaiDay(upgraded.valid_to!)]).toEqual(['professional', '2027-04-01'])
     // Ten uses of Basic, and the additional ones of Professional for 30 of 31 days, rounded up.
-    expect((await left()).map(([, total]) => total)).toEqual([10 + 18, 12, 10 + 30])
+    expect((await unusedUses()).map(([, total]) => total)).toEqual([10 + 18, 12, 10 + 30])
   })
 })
 
@@ -277,14 +278,14 @@ test('single documents open both types for 31 days, an e-signing lasts a month',
   ])
   const viewer = await lin()
   expect([viewer.package, viewer.permissions.includes('template.type_2')]).toEqual(['single', true])
-  expect(await left()).toEqual([
+  expect(await unusedUses()).toEqual([
     [0, 0],
     [3, 3],
     [1, 1],
   ])
   setClock(() => new Date(two.valid_to!.getTime() + DAY))
   const after = await lin()
-  expect([after.package, after.permissions.includes('template.type_2'), await left()]).toEqual([
+  expect([after.package, after.permissions.includes('template.type_2'), await unusedUses()]).toEqual([
     'free',
     false,
     [

@@ -9,7 +9,7 @@ import { order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { newClient } from '#tests/support/client.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const { held: context, left, lin } = setUpBuyers()
+const { context, left, lin } = setUpBuyers()
 
 const AT = '/desk/packages/basic'
 const CONTENTS = {

@@ -5,7 +5,7 @@ import { payAtSandbox } from '#modules/orders/payments/sandbox/sandbox-books.ts'
 import { MINUTE, now, setClock } from '#src/core/clock.ts'
 import { became, order, setUpBuyers } from '#tests/cast/orders.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 const NOON = new Date('2027-03-01T12:00:00+08:00')
 const minutesLater = (minutes: number) => setClock(() => new Date(NOON.getTime() + minutes * MINUTE))
 const single = async (method: 'bank' | 'sandbox' = 'sandbox') =>

@@ -82,10 +82,10 @@ async function upload(...credits: [reference: string, amount: string, remark: st
     ([reference, amount, remark]) => `${day} 10:00:00,${amount},${remark},${reference}`,
   )
   const bytes = new TextEncoder().encode(['日期,金额,附言,流水号', ...lines].join('\n'))
-  const kept = await postFiles(cast.ruo.client, '/desk/statements', {}, [
+  const response = await postFiles(cast.ruo.client, '/desk/statements', {}, [
     { field: 'file', name: 's.csv', bytes },
   ])
-  expect(kept.status).toBe(303)
+  expect(response.status).toBe(303)
 }
 
 describe('a day at the sandbox', () => {
@@ -226,12 +226,8 @@ describe.each(['alipay', 'wechat', 'paypal'] as const)('a day at %s', (name) => 
     for (const one of [reported, unreported]) await queryGateway(db, one)
     for (let again = 0; again < 2; again++) await tell(reported)
     await workWaitingJobs(db)
-    const standing = (await reconciled()).entries.map((entry) => [
-      entry.number,
-      entry.finding,
-      entry.reported,
-    ])
-    expect(standing.sort()).toEqual(
+    const entries = (await reconciled()).entries.map((entry) => [entry.number, entry.finding, entry.reported])
+    expect(entries.sort()).toEqual(
       [
         [reported.number, 'agrees', reported.total],
         [unreported.number, 'notTold', null],

@@ -10,7 +10,7 @@ import { createColleague } from '#tests/cast/staff.ts'
 import { type Client, newClient } from '#tests/support/client.ts'
 import { configure } from '#tests/support/configured.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 let mei: Client
 let meiId: string
 

@@ -9,7 +9,7 @@ import { buy, setUpBuyers } from '#tests/cast/orders.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 import { postFiles } from '#tests/support/upload.ts'
 
-const { held: context, lin } = setUpBuyers()
+const { context, lin } = setUpBuyers()
 
 /** A paid order of CNY 99.00 whose invoice is requested. */
 async function requested() {

@@ -15,7 +15,7 @@ import { buy, order, pay, setUpBuyers } from '#tests/cast/orders.ts'
 import { freshTeam } from '#tests/cast/teams.ts'
 import { fieldProblem, typedValue } from '#tests/support/form.ts'
 
-const { held: context } = setUpBuyers()
+const { context } = setUpBuyers()
 afterEach(() => setClock(null))
 
 let accountId: string
@@ -54,7 +54,7 @@ const refund = ({ id, total }: Order, changes: Record<string, string> = {}) =>
   })
 
 /** The plan with its end and seats, and the unused uses of each kind. */
-async function standing() {
+async function planAndUses() {
   const { teamId } = await viewer()
   const team = await context.db
     .selectFrom('accounts.team')
@@ -87,7 +87,7 @@ describe('an upgrade that is refunded', () => {
   test('in its first month returns to the lower plan with its end, seats, storage and uses', async () => {
     const basic = await plan('basic')
     await spend(3)
-    const before = await standing()
+    const before = await planAndUses()
     const quota = await packageQuota(context.db, await viewer()).executeTakeFirst()
     await at('2027-03-11T10:00')
     const upgrade = await plan('professional')
@@ -103,7 +103,7 @@ describe('an upgrade that is refunded', () => {
     expect(check).toContain('The plan returns to Monthly Basic until 2027-04-01')
     expect((await refund(upgrade)).status).toBe(303)
     const [documents, ...others] = before.uses as [number, number, number]
-    expect(await standing()).toEqual({ ...before, uses: [documents - 1, ...others] })
+    expect(await planAndUses()).toEqual({ ...before, uses: [documents - 1, ...others] })
     expect(await packageQuota(context.db, await viewer()).executeTakeFirst()).toEqual(quota)
     expect((await takenBy(upgrade))!.plan).toEqual({
       package: 'professional',
@@ -121,13 +121,13 @@ describe('an upgrade that is refunded', () => {
     await spend(4)
     await spend(12, 'esign')
     expect((await refund(upgrade)).status).toBe(303)
-    const { package: code, uses } = await standing()
+    const { package: code, uses } = await planAndUses()
     const free = (await freshUses()).uses
     expect([code, uses]).toEqual(['basic', [free[0]! + 6, uses[1], free[2]!]])
     await monthlyUses.now(context.db, {})
-    expect((await standing()).uses).toEqual(uses)
+    expect((await planAndUses()).uses).toEqual(uses)
     await at('2027-06-02T10:00')
-    expect((await standing()).uses[0]).toBe(10)
+    expect((await planAndUses()).uses[0]).toBe(10)
   })
 
   test('is proposed for the remaining days by what they are worth beyond the lower plan', async () => {
@@ -139,14 +139,14 @@ describe('an upgrade that is refunded', () => {
     const [own, lower] = await Promise.all([worthOf('professional'), worthOf('basic')])
     expect(proposal).toBe(money(own - lower))
     expect((await refund(upgrade, { amount: proposal })).status).toBe(303)
-    expect((await standing()).package).toBe('basic')
+    expect((await planAndUses()).package).toBe('basic')
   })
 
   test('in part may leave the plan; in full it returns', async () => {
     await plan('basic')
     const upgrade = await plan('professional')
     expect((await refund(upgrade, { amount: '10.00', plan: 'stays' })).status).toBe(303)
-    expect((await standing()).package).toBe('professional')
+    expect((await planAndUses()).package).toBe('professional')
     const rest = { amount: money(upgrade.total - 1_000n) }
     const stays = await refund(upgrade, { ...rest, plan: 'stays' })
     expect([stays.status, fieldProblem(await stays.text(), 'plan')]).toEqual([
@@ -154,7 +154,7 @@ describe('an upgrade that is refunded', () => {
       'A full refund revokes everything that is left',
     ])
     expect((await refund(upgrade, rest)).status).toBe(303)
-    expect((await standing()).package).toBe('basic')
+    expect((await planAndUses()).package).toBe('basic')
   })
 
   test('defers the lower plan afterwards as if it had not been, and what it was before', async () => {
@@ -184,13 +184,13 @@ describe('an upgrade that is refunded', () => {
       [first, 'basic'],
     ] as const) {
       expect((await refund(one)).status).toBe(303)
-      expect(await standing()).toMatchObject({ package: code, package_ends_at: renewal.valid_to })
+      expect(await planAndUses()).toMatchObject({ package: code, package_ends_at: renewal.valid_to })
     }
     expect(typedValue(await page(renewal), 'amount')).toBe(money(renewal.total))
     expect((await refund(renewal)).status).toBe(303)
-    expect((await standing()).package_ends_at).toEqual(basic.valid_to)
+    expect((await planAndUses()).package_ends_at).toEqual(basic.valid_to)
     expect((await refund(basic)).status).toBe(303)
-    expect((await standing()).package_ends_at).toEqual(now())
+    expect((await planAndUses()).package_ends_at).toEqual(now())
   })
 
   test('can be ordered again, for the same price', async () => {
@@ -209,7 +209,7 @@ describe('an upgrade that is refunded', () => {
     expect((await refund(basic, { plan: 'stays' })).status).toBe(303)
     expect(await page(upgrade)).not.toContain('Monthly Basic until')
     expect((await refund(upgrade)).status).toBe(303)
-    expect((await standing()).package_ends_at).toEqual(now())
+    expect((await planAndUses()).package_ends_at).toEqual(now())
   })
 
   test('no longer suits a higher upgrade that was ordered before', async () => {
@@ -224,7 +224,7 @@ describe('an upgrade that is refunded', () => {
       .select('problem')
       .where('order_id', '=', higher.id)
     expect(await payments.execute()).toEqual([{ problem: 'plan' }])
-    expect((await standing()).package).toBe('basic')
+    expect((await planAndUses()).package).toBe('basic')
   })
 
   test('twice at once returns once', async () => {

@@ -45,18 +45,18 @@ describe('the uses of one database', { shuffle: false }, () => {
       .where('email', '=', 'uses@kestrel.example')
       .executeTakeFirstOrThrow()
     const viewer = (await findViewer(db, id))!
-    const left: number[] = [(await lineOf(viewer, 'document_1')).unused]
+    const unusedCounts: number[] = [(await lineOf(viewer, 'document_1')).unused]
     let draft = ''
     for (let n = 0; n < 3; n++) {
       const page = await (await client.get('/mgmt/new-doc?template=mutual-nda&locale=en_US')).text()
       expect(page).toContain(`Type I documents: ${3 - n} of 3 left, until `)
-      const made = await client.post('/mgmt/new-doc', FORM)
-      expect(made.status).toBe(303)
-      draft = made.headers.get('location')!.replace('/edit-doc', '')
+      const response = await client.post('/mgmt/new-doc', FORM)
+      expect(response.status).toBe(303)
+      draft = response.headers.get('location')!.replace('/edit-doc', '')
       if (n === 0) await client.post(`${draft}/deletion`)
-      left.push((await lineOf(viewer, 'document_1')).unused)
+      unusedCounts.push((await lineOf(viewer, 'document_1')).unused)
     }
-    expect(left).toEqual([3, 2, 1, 0])
+    expect(unusedCounts).toEqual([3, 2, 1, 0])
     const referer = 'http://localhost:3000/mgmt/new-doc?template=mutual-nda'
     const fourth = await client.post('/mgmt/new-doc', FORM, { referer })
     expect(fourth.status).toBe(409)
@@ -110,16 +110,16 @@ describe('the uses of one database', { shuffle: false }, () => {
     const starts = await Promise.all([first, second].map((id) => client.post(`/mgmt/${id}/signing`)))
     expect(starts.map(({ status }) => status).sort()).toEqual([303, 409])
     expect(await lineOf(viewer, 'esign')).toMatchObject({ used: 1, unused: 0 })
-    const left = starts[0]!.status === 409 ? first : second
-    const { status, id } = await findDocument(db, viewer, left)
+    const refused = starts[0]!.status === 409 ? first : second
+    const { status, id } = await findDocument(db, viewer, refused)
     expect([status, (await listActions(db, id)).map(({ action }) => action)]).toEqual([
       'finalised',
       expect.not.arrayContaining(['start-signing']),
     ])
     expect(
-      await db.selectFrom('signing.signing').select('id').where('document_id', '=', left).execute(),
+      await db.selectFrom('signing.signing').select('id').where('document_id', '=', refused).execute(),
     ).toEqual([])
-    const setting = await (await client.get(`/mgmt/${left}/sign-setting`)).text()
+    const setting = await (await client.get(`/mgmt/${refused}/sign-setting`)).text()
     expect(setting).toContain('You have no e-signatures left. Buy more to start signing.')
     expect(setting).toContain('href="/pricing"')
   })

@@ -159,8 +159,8 @@ describe('statements at the desk', { shuffle: false }, () => {
       ({ number }, index) => `${shanghaiDay()},99.00,${number},莲花贸易,C${index + 1}`,
     )
     const text = ['交易日期,收入金额,附言,对方户名,流水号', ...rows, `${shanghaiDay()},50.00,货款,某人,C0`]
-    const kept = (await upload(text.join('\n'))).headers.get('location')!
-    const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
+    const address = (await upload(text.join('\n'))).headers.get('location')!
+    const html = (await (await cast.ruo.client.get(address)).text()).replaceAll('<!-- -->', '')
     for (const words of [
       'Matches',
       'Order already paid',
@@ -169,8 +169,8 @@ describe('statements at the desk', { shuffle: false }, () => {
     ])
       expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
     expect(html).toContain('Record 1 matching and 2 as unsettled')
-    const done = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
-    expect(done).toBe(`${kept}?done=taken&paid=1&kept=2`)
+    const done = (await cast.ruo.client.post(`${address}/confirmation`)).headers.get('location')!
+    expect(done).toBe(`${address}?done=taken&paid=1&kept=2`)
     const after = (await (await cast.ruo.client.get(done)).text()).replaceAll('<!-- -->', '')
     expect(after).toContain('1 order paid, <a')
     expect(after).toContain('href="/desk/payments">2 registered as unsettled payments</a>')
@@ -180,7 +180,7 @@ describe('statements at the desk', { shuffle: false }, () => {
       { reference: 'C2', problem: 'double', confirmed_by: 'ruo' },
       { reference: 'C3', problem: 'late', confirmed_by: 'ruo' },
     ])
-    const again = (await cast.ruo.client.post(`${kept}/confirmation`)).headers.get('location')!
+    const again = (await cast.ruo.client.post(`${address}/confirmation`)).headers.get('location')!
     expect(await (await cast.ruo.client.get(again)).text()).toContain('Nothing left to record.')
   })
 
@@ -215,12 +215,12 @@ describe('statements at the desk', { shuffle: false }, () => {
       `2026-01-05,99.00,CNY,${placed.number},E2`,
       `${shanghaiDay()},99.00,USD,${placed.number},E3`,
     ].join('\n')
-    const kept = (await upload(text)).headers.get('location')!
-    const html = (await (await cast.ruo.client.get(kept)).text()).replaceAll('<!-- -->', '')
+    const address = (await upload(text)).headers.get('location')!
+    const html = (await (await cast.ruo.client.get(address)).text()).replaceAll('<!-- -->', '')
     for (const words of ['Before the order date', 'Outside the statement’s period', 'Not in CNY'])
       expect([words, html.includes(`${words}</span> 1`)]).toEqual([words, true])
-    expect(html).not.toContain(`${kept}/confirmation`)
-    await cast.ruo.client.post(`${kept}/confirmation`)
+    expect(html).not.toContain(`${address}/confirmation`)
+    await cast.ruo.client.post(`${address}/confirmation`)
     expect(await state(placed)).toBe('pending')
   })
 

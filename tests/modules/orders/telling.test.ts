@@ -73,12 +73,12 @@ describe('about an order', () => {
   test('closed or expired, each is notified once', async () => {
     const closed = await order(db, await viewer('lin'), 'basic', { method: 'bank' })
     await closeOrder(db, await viewer('lin'), closed.id)
-    const left = await order(db, await viewer('lin'), 'single_1', { period: 'once' })
+    const unpaid = await order(db, await viewer('lin'), 'single_1', { period: 'once' })
     later(3 * HOUR)
     await overdueOrders.now(db, {})
     await overdueOrders.now(db, {})
     expect((await subjects('lin')).slice(0, 2)).toEqual([
-      `Order ${left.number} has expired`,
+      `Order ${unpaid.number} has expired`,
       `Order ${closed.number} is closed`,
     ])
     expect(await news('lin')).toEqual(['orderExpired', 'orderClosed', 'orderPlaced'])

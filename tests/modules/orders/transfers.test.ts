@@ -47,7 +47,8 @@ const confirm = (placed: { id: string; total: bigint }, changes: Record<string, 
 const reverse = (placed: { id: string }, reversalReason = 'Booked to the wrong order') =>
   cast.ruo.client.post(`${at(placed)}/reversal`, { reversalReason })
 const stateOf = async ({ id }: { id: string }) => (await findOrder(db, await viewer(), id)).state
-const left = async () => (await usageSummary(db, await viewer())).map(({ unused, total }) => [unused, total])
+const unusedUses = async () =>
+  (await usageSummary(db, await viewer())).map(({ unused, total }) => [unused, total])
 const payments = ({ id }: { id: string }) =>
   db.selectFrom('orders.payment').selectAll().where('order_id', '=', id).orderBy('id').execute()
 const logged = async (action: 'confirm-transfer' | 'reverse-transfer' | 'refuse-slip') =>
@@ -83,7 +84,7 @@ describe('bank transfers', { shuffle: false }, () => {
       const [placed] = await db.selectFrom('orders.order').select(['id', 'total', 'number']).execute()
       const answers = await Promise.all([reverse(placed!), reverse(placed!)])
       expect(answers.map(({ status }) => status).sort()).toEqual([303, 422])
-      expect([await stateOf(placed!), (await viewer()).package, await left()]).toEqual([
+      expect([await stateOf(placed!), (await viewer()).package, await unusedUses()]).toEqual([
         'pending',
         'free',
         [
@@ -100,7 +101,7 @@ describe('bank transfers', { shuffle: false }, () => {
         `${at(placed!)}?done=confirmed`,
         'paid',
       ])
-      expect((await left()).map(([unused]) => unused)).toEqual([10, 0, 10])
+      expect((await unusedUses()).map(([unused]) => unused)).toEqual([10, 0, 10])
       const usage = await (await cast.lin.client.get('/mgmt/acct-info/usage')).text()
       expect(usage).toContain('revoked')
     })
@@ -112,7 +113,7 @@ describe('bank transfers', { shuffle: false }, () => {
       expect((await reverse(placed)).status).toBe(303)
       const terms = await liveTerms(db, cast.lin.viewer.teamId).execute()
       expect([(await viewer()).package, terms.map(({ package: code }) => code)]).toEqual(['basic', ['basic']])
-      expect((await left()).map(([unused, total]) => [unused, total])).toEqual([
+      expect((await unusedUses()).map(([unused, total]) => [unused, total])).toEqual([
         [10, 10],
         [0, 0],
         [10, 10],
@@ -186,8 +187,8 @@ describe('bank transfers', { shuffle: false }, () => {
       ])
       expect([typedValue(html, 'amount'), typedValue(html, 'reference')]).toEqual(['98.00', 'REF-less'])
       expect(await payments(placed)).toEqual([])
-      const kept = await confirm(placed, { amount: '98.00', reference: 'REF-less', differs: 'yes' })
-      expect(kept.headers.get('location')).toBe(`${at(placed)}?done=unsettled`)
+      const response = await confirm(placed, { amount: '98.00', reference: 'REF-less', differs: 'yes' })
+      expect(response.headers.get('location')).toBe(`${at(placed)}?done=unsettled`)
       expect((await payments(placed)).map(({ problem, amount }) => [problem, amount])).toEqual([
         ['amount', 9_800n],
       ])

@@ -226,15 +226,15 @@ test.each([
   ['linearised with object streams', ['--linearize', '--object-streams=generate']],
   ['of object streams', ['--object-streams=generate']],
 ])('a file that is %s passes, and so does our revision after it', async (_, how) => {
-  const made = await inFolder(async (folder) => {
+  const repaired = await inFolder(async (folder) => {
     const from = join(folder, 'from.pdf')
     const to = join(folder, 'to.pdf')
     await writeFile(from, BASE)
     await runTool('qpdf', [...how, from, to])
     return new Uint8Array(await readFile(to))
   })
-  expect(faultOf(scanStructure(made))).toBe(null)
-  const update = new Update(new ExactPdf(made))
+  expect(faultOf(scanStructure(repaired))).toBe(null)
+  const update = new Update(new ExactPdf(repaired))
   update.register(PdfNumber.of(1))
   expect(scanStructure(update.bytes())).toHaveProperty('revisions.length', 2)
 })

@@ -137,10 +137,10 @@ describe('an invalid link', () => {
     const at = `/mgmt/${review.documentId}/reviewers/${review.oliverId}`
     expect((await cast.lin.client.post(`${at}/removal`)).status).toBe(303)
     const unlike = (html: string) => html.replace(/nonce="[^"]*"/g, '').replaceAll(/login\/[\w-]+/g, '')
-    const gone = await say(review.link)
+    const response = await say(review.link)
     const never = await say('/review/login/aaaaaaaaaaaaaaaaaaaa')
-    expect([gone[0], gone[1]]).toEqual([404, expect.stringContaining('This link is no longer valid')])
-    expect(unlike(never[1])).toBe(unlike(gone[1]))
+    expect([response[0], response[1]]).toEqual([404, expect.stringContaining('This link is no longer valid')])
+    expect(unlike(never[1])).toBe(unlike(response[1]))
   })
 
   test('of a reviewer who has answered invites them to read, no longer to review', async () => {
@@ -164,8 +164,8 @@ describe('inside', () => {
     )
     expect(late).toEqual([409, expect.stringContaining('The task has lapsed.')])
     expect(late[1]).toContain(words)
-    const kept = db.selectFrom('review.comment').select('id').where('words', '=', words)
-    expect(await kept.execute()).toEqual([])
+    const comments = db.selectFrom('review.comment').select('id').where('words', '=', words)
+    expect(await comments.execute()).toEqual([])
   })
 
   test('a much too long text is returned to be shortened, in the answer too', async () => {
@@ -223,8 +223,8 @@ describe('inside', () => {
     expect((await client.get(own())).status).toBe(200)
     expect((await client.get(`/review/logout?accessCode=${review.oliverId}`)).status).toBe(200)
     const cookies = new Map(client.cookies)
-    const left = await client.post('/review/logout', { accessCode: review.oliverId })
-    expect([left.status, left.headers.get('location')]).toEqual([303, '/review/login'])
+    const keysIn = await client.post('/review/logout', { accessCode: review.oliverId })
+    expect([keysIn.status, keysIn.headers.get('location')]).toEqual([303, '/review/login'])
     expect((await client.get(own())).status).toBe(404)
     // A copied cookie is invalid too.
     for (const [name, value] of cookies) client.cookies.set(name, value)

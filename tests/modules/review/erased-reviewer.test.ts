@@ -85,7 +85,7 @@ test('one from outside keeps the name that the sender wrote, without address and
   const link = await linkTo(db, 'Nora@kestrel.example')
   await erase(nora)
   await expectReturned(documentId)
-  const kept = { name: 'Nora Lindqvist', email: '', department: 'Kestrel Robotics' }
-  expect(await reviewersOf(documentId)).toEqual([kept])
+  const expected = { name: 'Nora Lindqvist', email: '', department: 'Kestrel Robotics' }
+  expect(await reviewersOf(documentId)).toEqual([expected])
   expect((await newClient(db).get(link)).status).toBe(404)
 })

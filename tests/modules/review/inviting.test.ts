@@ -44,8 +44,8 @@ test('a reviewer has all fields of the form, and becomes a contact only when the
     await client.post(`/mgmt/${id}/reviewers?kind=external`, { ...INES, mobile: '12', email: 'ines@' }),
   )
   expect(wrong[0]).toBe(422)
-  for (const kept of ['value="12"', 'value="ines@"', INES.name, 'id="mobile-note"', 'id="email-note"'])
-    expect(wrong[1]).toContain(kept)
+  for (const fragment of ['value="12"', 'value="ines@"', INES.name, 'id="mobile-note"', 'id="email-note"'])
+    expect(wrong[1]).toContain(fragment)
   const added = await client.post(`/mgmt/${id}/reviewers?kind=external`, INES)
   const reviewer = (await listReviewers(db, id))[0]!
   expect(added.headers.get('location')).toBe(`/mgmt/${id}/invite-review?set=${reviewer.id}`)

@@ -124,8 +124,8 @@ describe('an uploaded picture', () => {
   test.each(['png', 'jpeg'] as const)('of type %s loses its paper and its margins', async (type) => {
     const answer = await upload(photo(type))
     expect(answer.status).toBe(303)
-    const kept = await cast.lin.client.get(`${answer.headers.get('location')}/picture`)
-    const { width, height, data } = readPng(new Uint8Array(await kept.arrayBuffer()))
+    const response = await cast.lin.client.get(`${answer.headers.get('location')}/picture`)
+    const { width, height, data } = readPng(new Uint8Array(await response.arrayBuffer()))
     // 42 mm at 300 dots per inch.
     expect([width, height].map((side) => Math.abs(side - 496) <= 4)).toEqual([true, true])
     const opacity = (x: number, y: number) => data[(y * width + x) * 4 + 3]

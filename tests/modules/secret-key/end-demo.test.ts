@@ -69,14 +69,14 @@ beforeAll(async () => {
   db = await testDatabase(undefined, seeded)
   await open('su_lan', 'Pagoda83bridge')
   await open('wei_lan', 'Qishu2026')
-  const made = await db
+  const row = await db
     .selectFrom('documents.document as document')
     .innerJoin('accounts.account as account', 'account.team_id', 'document.team_id')
     .select('document.id')
     .where('username', '=', 'demo_admin')
     .where('status', '=', 'draft')
     .executeTakeFirstOrThrow()
-  documentId = made.id
+  documentId = row.id
 }, 300_000)
 afterAll(() => {
   config.secretKey = TRIAL

@@ -47,8 +47,8 @@ test('without such a reviewer the table is empty at first', async () => {
   const { id, version } = await filledDraft(db, viewer)
   await addExternal(db, viewer, id, OLIVER)
   await finaliseDocument(db, viewer, id, version)
-  const kept = db.selectFrom('signing.setting').select('document_id').where('document_id', '=', id)
-  expect(await kept.executeTakeFirst()).toBeUndefined()
+  const settings = db.selectFrom('signing.setting').select('document_id').where('document_id', '=', id)
+  expect(await settings.executeTakeFirst()).toBeUndefined()
 })
 
 test('each is with their party: by name, organisation or address, otherwise ours first and theirs last', async () => {

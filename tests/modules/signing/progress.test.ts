@@ -143,8 +143,8 @@ test('a sender whose turn it is signs from here, and nobody else does', async ()
 test('each signatory is mailed in the language chosen for them, otherwise in the sender’s', async () => {
   const id = await finalisedDocument(db, cast.lin.viewer)
   const signatories = [{ ...SIGNATORIES[0]!, email: 'tw@lotus.example', locale: 'zh_TW' }, SIGNATORIES[1]!]
-  const kept = await cast.lin.client.put(`/mgmt/${id}/signatories`, { signatories })
-  expect(kept.status).toBe(200)
+  const response = await cast.lin.client.put(`/mgmt/${id}/signatories`, { signatories })
+  expect(response.status).toBe(200)
   const strange = [{ ...SIGNATORIES[0]!, locale: 'fr' }, SIGNATORIES[1]!]
   expect((await cast.lin.client.put(`/mgmt/${id}/signatories`, { signatories: strange })).status).toBe(422)
   expect((await cast.lin.client.post(`/mgmt/${id}/signing`)).status).toBe(303)

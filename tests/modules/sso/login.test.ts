@@ -229,7 +229,7 @@ describe('with limits', () => {
     const refused = answers.findIndex(({ status }) => status === 422)
     const html = await problemOf(answers[refused]!, returns[refused]!.client)
     expect(html).toContain('All seats of your team are taken')
-    const made = await db
+    const row = await db
       .selectFrom('accounts.account')
       .select('id')
       .where(
@@ -238,13 +238,13 @@ describe('with limits', () => {
         names.map((name) => `${name}@example.com`),
       )
       .execute()
-    expect(made).toHaveLength(1)
-    const told = await db
+    expect(row).toHaveLength(1)
+    const message = await db
       .selectFrom('messaging.message')
       .select('facts')
       .where('kind', '=', 'seatsUsed')
       .execute()
-    expect(told).toHaveLength(1)
+    expect(message).toHaveLength(1)
   })
 })
 
@@ -268,12 +268,12 @@ describe('a new person of the provider', () => {
       .where('account_id', '=', account!.id)
       .execute()
     expect(agreed.length).toBeGreaterThan(0)
-    const told = await db
+    const message = await db
       .selectFrom('messaging.message')
       .selectAll()
       .where('kind', '=', 'memberJoined')
       .execute()
-    expect(told.filter(({ facts }) => facts.who === '梅 Mei')).toHaveLength(1)
+    expect(message.filter(({ facts }) => facts.who === '梅 Mei')).toHaveLength(1)
     expect((await logIn(newClient(db), 'mei')).status).toBe(303)
     expect(await accountOf('mei.wang@example.com')).toHaveLength(1)
     const wrong = await newClient(db).post('/acct/login', {

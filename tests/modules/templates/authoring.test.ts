@@ -66,9 +66,9 @@ test('a key date is made by a form, and keeps what the form cannot show', async 
     'by.field': 'term-of-secrecy',
     remind: '30',
   })
-  const made = (await draftAt(form)).yaml
-  expect(made).toContain('- id: end-of-secrecy')
-  expect(made).toContain('on: { after: signed, by: term-of-secrecy }')
+  const yaml = (await draftAt(form)).yaml
+  expect(yaml).toContain('- id: end-of-secrecy')
+  expect(yaml).toContain('on: { after: signed, by: term-of-secrecy }')
   expect(await text(form)).toContain('End of secrecy')
   await save(form, 'date?at=dates.0', {
     'by.field': '',

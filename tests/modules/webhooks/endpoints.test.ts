@@ -56,8 +56,8 @@ const only = async () => (await endpoints())[0]!
 describe('an administrator', () => {
   test('creates an endpoint, sees its secret once, changes, disables, enables and removes it', async () => {
     const { client } = cast.lin
-    const made = await create({ description: 'Personnel', url: receiver.url, 'signing.completed': 'yes' })
-    const html = await made.text()
+    const response = await create({ description: 'Personnel', url: receiver.url, 'signing.completed': 'yes' })
+    const html = await response.text()
     expect(html).toMatch(/whsec_[A-Za-z0-9+/]{43}=/)
     const { id, public_key, types } = await only()
     expect(types).toEqual(['document.created', 'signing.completed'])

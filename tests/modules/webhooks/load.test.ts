@@ -87,7 +87,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
   for (const { url } of receivers) endpoints.push(await endpointAt(db, cast.lin.viewer, url))
   // An address that must never be contacted, among the others.
   const forbidden = await endpointAt(db, cast.lin.viewer, trap.url.replace('127.0.0.1', '127.0.0.2'))
-  const began = performance.now()
+  const startedAt = performance.now()
   const documents = Array.from({ length: DOCUMENTS }, () => newId())
   const { teamId } = cast.lin.viewer
   await workJobs(db, {})
@@ -107,7 +107,7 @@ test('every event arrives at least once and in order, whatever receivers do, and
   }
   const until = LONG ? 3_000_000 : 100_000
   await expect.poll(finished, { timeout: until, interval: 500 }).toBe(all * receivers.length)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
 
   for (const [n, receiver] of receivers.entries()) {
     const rows = await deliveriesOf(db, endpoints[n]!.id)

@@ -47,7 +47,7 @@ export interface Mail {
 
 export function newEnvelope(definition: Definition): StubEnvelope {
   const { signers, carbonCopies } = definition.recipients
-  const made = (kind: StubRecipient['kind']) => (one: (typeof carbonCopies)[number]) => ({
+  const recipientOf = (kind: StubRecipient['kind']) => (one: (typeof carbonCopies)[number]) => ({
     kind,
     recipientId: one.recipientId,
     userId: randomUUID(),
@@ -70,7 +70,7 @@ export function newEnvelope(definition: Definition): StubEnvelope {
     voidedAt: null,
     voidedReason: '',
     expireAfter: Number(definition.notification.expirations.expireAfter),
-    recipients: [...signers.map(made('signers')), ...carbonCopies.map(made('carbonCopies'))],
+    recipients: [...signers.map(recipientOf('signers')), ...carbonCopies.map(recipientOf('carbonCopies'))],
     file: Buffer.from(definition.documents[0].documentBase64, 'base64'),
     signed: null,
   }

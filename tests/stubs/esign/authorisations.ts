@@ -37,7 +37,7 @@ export function createAuthorisations(base: () => string) {
     const text = body.toString('utf8')
     const known = [...flows.values()].find((one) => one.text === text && one.status === 2)
     const read = parseBody(isInstitution ? InstitutionAuthRequest : PersonAuthRequest, body)
-    const made: Authorisation = known ?? {
+    const authorisation: Authorisation = known ?? {
       flow: newId(),
       status: 2,
       text,
@@ -50,9 +50,13 @@ export function createAuthorisations(base: () => string) {
       from: new Date(0),
       until: null,
     }
-    flows.set(made.flow, made)
-    const authUrl = addressOf(made.flow)
-    return { authFlowId: made.flow, authUrl, authShortUrl: `https://t.esign.cn/${made.flow.slice(0, 6)}` }
+    flows.set(authorisation.flow, authorisation)
+    const authUrl = addressOf(authorisation.flow)
+    return {
+      authFlowId: authorisation.flow,
+      authUrl,
+      authShortUrl: `https://t.esign.cn/${authorisation.flow.slice(0, 6)}`,
+    }
   }
 
   function find(flow: string): Authorisation {

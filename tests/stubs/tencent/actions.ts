@@ -1,5 +1,6 @@
 import {
   approverNamed,
+  descriptionOf,
   end,
   type Flow,
   hasTwins,
@@ -10,7 +11,6 @@ import {
   seconds,
   settle,
   TURN,
-  told,
 } from './flows.ts'
 import type { Action, Request } from './requests.ts'
 import type { World } from './world.ts'
@@ -77,7 +77,7 @@ export function actionsOf(world: World, announce: Announce, base: () => string):
 
     DescribeFlowInfo({ FlowIds: [id] }) {
       const flow = flowFor(id, 'FailedOperation')
-      return { FlowDetailInfos: [told(flow)], FlowGroupId: '', FlowGroupName: '' }
+      return { FlowDetailInfos: [descriptionOf(flow)], FlowGroupId: '', FlowGroupName: '' }
     },
 
     DescribeFlowBriefs({ FlowIds: [id] }) {

@@ -36,10 +36,10 @@ export interface Text {
 
 export const seconds = () => Math.floor(now().getTime() / 1000)
 
-let made = 0
+let count = 0
 
 /** An id in the service's format: 32 letters and digits. */
-export const newFlowId = (kind: string) => `yDw${kind}${`${++made}`.padStart(28, '0')}`
+export const newFlowId = (kind: string) => `yDw${kind}${`${++count}`.padStart(28, '0')}`
 
 export function newFlow(request: FlowRequest, file: Uint8Array): Flow {
   const approvers = request.Approvers.map((one, position) => ({
@@ -93,7 +93,7 @@ export function approverNamed(
 }
 
 /** The contract as the service describes it, with its signatories in another order than ours. */
-export function told(flow: Flow) {
+export function descriptionOf(flow: Flow) {
   return {
     FlowId: flow.id,
     FlowName: flow.request.FlowName,

@@ -98,8 +98,8 @@ export async function missingFiles(
   archive: Map<string, Buffer>,
   { keys, read }: Stored,
 ): Promise<{ missing: string[]; kinds: string[] }> {
-  const kept = [...archive.values()]
-  const hashes = new Set(kept.map(hashOf))
+  const contents = [...archive.values()]
+  const hashes = new Set(contents.map(hashOf))
   const missing: string[] = []
   const kinds = new Set<string>()
   for (const key of keys) {
@@ -108,7 +108,8 @@ export async function missingFiles(
     kinds.add(kind)
     const bytes = Buffer.from(await read(key))
     // A signature is appended to a file, so the signed file begins with its earlier revisions.
-    const isIn = hashes.has(hashOf(bytes)) || kept.some((one) => one.subarray(0, bytes.length).equals(bytes))
+    const isIn =
+      hashes.has(hashOf(bytes)) || contents.some((one) => one.subarray(0, bytes.length).equals(bytes))
     if (!isIn) missing.push(key)
   }
   return { missing, kinds: [...kinds].sort() }

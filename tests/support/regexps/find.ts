@@ -10,7 +10,7 @@ export type Found = { at: string } & ({ regexp: RegExp } | { file: string; parts
 export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Found[] {
   const expressions: Found[] = []
   const at = (start: number) => `${file}:${text.slice(0, start).split('\n').length}`
-  const made = ({ callee, arguments: given, start }: ESTree.NewExpression | ESTree.CallExpression) => {
+  const constructed = ({ callee, arguments: given, start }: ESTree.NewExpression | ESTree.CallExpression) => {
     if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return
     expressions.push({ at: at(start), file, parts: partsOf(given[0]) })
   }
@@ -19,8 +19,8 @@ export function regexpsIn(file: string, text = readFileSync(file, 'utf8')): Foun
       if ('regex' in node)
         expressions.push({ at: at(node.start), regexp: new RegExp(node.regex.pattern, node.regex.flags) })
     },
-    NewExpression: made,
-    CallExpression: made,
+    NewExpression: constructed,
+    CallExpression: constructed,
   }).visit(parseSync(file, text).program)
   return expressions
 }

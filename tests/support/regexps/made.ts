@@ -9,14 +9,14 @@ export type Calls = Record<string, (own: never) => unknown>
  */
 export async function madeBy(files: string[], calls: Calls): Promise<Map<string, RegExp[]>> {
   const usual = globalThis.RegExp
-  const made = new Map<string, RegExp[]>(files.map((file) => [file, []]))
+  const byFile = new Map<string, RegExp[]>(files.map((file) => [file, []]))
   const paths = files.map((file) => [file, `${resolve(file)}:`] as const)
   globalThis.RegExp = new Proxy(usual, {
     construct(target, given, self) {
       const regexp = Reflect.construct(target, given, self)
       const caller = new Error().stack?.split('\n')[2] ?? ''
       const [file] = paths.find(([, path]) => caller.includes(path)) ?? []
-      if (file) made.get(file)?.push(regexp)
+      if (file) byFile.get(file)?.push(regexp)
       return regexp
     },
   })
@@ -28,5 +28,5 @@ export async function madeBy(files: string[], calls: Calls): Promise<Map<string,
   } finally {
     globalThis.RegExp = usual
   }
-  return made
+  return byFile
 }

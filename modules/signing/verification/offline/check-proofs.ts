@@ -70,7 +70,14 @@ export async function checkProofs(
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
+// Decoders differ in what they accept besides these forms, and so would Node and browsers.
+const SHA256 = /^[0-9a-f]{64}$/
+const SALT = /^(?:[0-9a-f]{2})+$/
+/** 32 bytes in base64: the last character before the padding has two bits that are zero. */
+const PROOF_HASH = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/
+
 function isProved({ sha256, salt, position, proof }: LeafProof, { size, root }: Checkpoint): boolean {
+  if (!SHA256.test(sha256) || !SALT.test(salt) || !proof.every((hash) => PROOF_HASH.test(hash))) return false
   const leaf = leafHash(entryOf(Buffer.from(salt, 'hex'), sha256))
   const path = proof.map((hash) => new Uint8Array(Buffer.from(hash, 'base64')))
   const calculated = rootFromProof(leaf, { position, size, proof: path })

@@ -12,8 +12,10 @@ export const writePem = (ders: Uint8Array[]): string =>
     .map((text) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`)
     .join('')
 
-/** The certificates in a PEM file, as DER. */
+/** The certificates in a PEM file, as DER. Skips blocks that are no valid base64, which decoders read differently. */
 export const readPem = (file: Uint8Array | undefined): Uint8Array[] =>
-  [...new TextDecoder().decode(file ?? new Uint8Array()).matchAll(BLOCK)].map(
-    ([, text]) => new Uint8Array(Buffer.from(text!, 'base64')),
-  )
+  [...new TextDecoder().decode(file ?? new Uint8Array()).matchAll(BLOCK)].flatMap(([, block]) => {
+    const text = block!.replaceAll(/\s/g, '')
+    const der = Buffer.from(text, 'base64')
+    return der.toString('base64') === text ? [new Uint8Array(der)] : []
+  })

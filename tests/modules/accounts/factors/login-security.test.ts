@@ -79,9 +79,11 @@ describe('adding an authenticator app', () => {
     const { secret, fields } = await setUp()
     const codes = codesIn(await (await add(fields)).text())
     const rows = JSON.stringify(await factors())
-    const kept = JSON.stringify(await context.db.selectFrom('accounts.recovery_code').selectAll().execute())
+    const codesBefore = JSON.stringify(
+      await context.db.selectFrom('accounts.recovery_code').selectAll().execute(),
+    )
     expect(rows).not.toContain(JSON.stringify(Buffer.from(secret)).slice(20, 60))
-    for (const code of codes) expect(kept).not.toContain(code.replace('-', ''))
+    for (const code of codes) expect(codesBefore).not.toContain(code.replace('-', ''))
   })
 
   test('twice at once adds one', async () => {
@@ -161,8 +163,8 @@ describe('an existing factor', () => {
     // The second request finds no factor, whether it ran before the first one or waited for it.
     expect([404, 422]).toContain(second)
     expect([await factors(), await lastAction()]).toEqual([[], 'remove-factor'])
-    const left = context.db.selectFrom('accounts.recovery_code').selectAll()
-    expect(await left.where('account_id', '=', lin().viewer.id).execute()).toEqual([])
+    const remaining = context.db.selectFrom('accounts.recovery_code').selectAll()
+    expect(await remaining.where('account_id', '=', lin().viewer.id).execute()).toEqual([])
     expect((await lastMailTo(context.db, 'lin@example.com')).subject).toContain('was removed')
     expect((await logIn(context.client)).headers.get('location')).toBe('/mgmt/home')
   })

@@ -50,9 +50,9 @@ test('a job whose customer has disconnected is not typeset', async () => {
   const leaving = new AbortController()
   const options = { createdAt: new Date('2026-11-21T02:00:00Z') }
   const first = printDocument(sampleTree({}, 4), options)
-  const gone = asCustomer({ key: 'a', signal: leaving.signal }, () => printDocument(sampleTree(), options))
+  const aborted = asCustomer({ key: 'a', signal: leaving.signal }, () => printDocument(sampleTree(), options))
   leaving.abort()
-  await expect(gone).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  await expect(aborted).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   expect((await first).pages).toBeGreaterThan(0)
 })
 

@@ -33,7 +33,7 @@ function edited(): DocumentTree {
   return after
 }
 
-const gone = runsText(clauseIn(before, 2).text.en)
+const removedText = runsText(clauseIn(before, 2).text.en)
 
 describe('two versions as one PDF', () => {
   let pdf: Uint8Array
@@ -44,7 +44,12 @@ describe('two versions as one PDF', () => {
 
   test('shows additions and deletions in both languages, and the compared versions', async () => {
     const text = withoutSpace(await pdfText(pdf))
-    for (const words of ['磋商未果的除外。', 'Failing which Kestrel decides.', gone, ...two(WORDS.note)])
+    for (const words of [
+      '磋商未果的除外。',
+      'Failing which Kestrel decides.',
+      removedText,
+      ...two(WORDS.note),
+    ])
       expect(text).toContain(withoutSpace(words))
     expect(text).toMatch(/Page1of\d/)
     expect(await qpdfComplaints(pdf)).toBe('')
@@ -55,7 +60,7 @@ describe('two versions as one PDF', () => {
     const { elements, faults } = readTagged(document)
     expect(faults).toEqual([])
     const wholeText = elements.map(({ text }) => text).join('')
-    expect(withoutSpace(wholeText)).toContain(withoutSpace(gone))
+    expect(withoutSpace(wholeText)).toContain(withoutSpace(removedText))
     // The removed clause with its number, in two languages.
     expect(decorated(document)).toEqual({ Underline: 2, LineThrough: 4 })
   })
@@ -63,7 +68,9 @@ describe('two versions as one PDF', () => {
   test('strikes through deletions, underlines additions, and nothing else', async () => {
     const words = await pdfWords(pdf)
     const once = (text: string) => words.filter((word) => word.text === text).length === 1
-    const dropped = words.find(({ text }) => once(text) && gone.split(' ').includes(text) && text.length > 3)!
+    const dropped = words.find(
+      ({ text }) => once(text) && removedText.split(' ').includes(text) && text.length > 3,
+    )!
     const added = words.find(({ text }) => text === 'Kestrel')!
     const plain = words.find(({ text, page }) => text === 'Services' && page === 1)!
     expect(await darkest(pdf, dropped, [0.45, 0.75])).toBeGreaterThan(0.95)
@@ -74,7 +81,7 @@ describe('two versions as one PDF', () => {
 
   test('shows only the changes on request, and says so if there are none', async () => {
     const changes = withoutSpace(await pdfText(await printed(before, edited(), true)))
-    expect(changes).toContain(withoutSpace(gone))
+    expect(changes).toContain(withoutSpace(removedText))
     expect(changes).not.toContain(withoutSpace(runsText(clauseIn(before, 0).text.en)))
     const same = withoutSpace(await pdfText(await printed(before, before, true)))
     for (const words of two(WORDS.same)) expect(same).toContain(withoutSpace(words))

@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import '#src/app/events.ts'
 import { signAsDemo } from '#modules/signing/providers/builtin/demo-signing.ts'
+import type { LeafProof, ProofFile } from '#modules/signing/transparency/proof-file.ts'
 import type { BundleReport } from '#modules/signing/verification/offline/check-bundle.ts'
 import { filesInZip } from '#modules/signing/verification/offline/read-files.ts'
 import { now } from '#src/core/clock.ts'
@@ -77,6 +78,8 @@ function extracted(files: Files): string {
 
 const run = (...args: string[]) =>
   spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', env: PLAIN })
+
+const spaceForZero = (digits: string) => `${digits.slice(0, -1)} `
 
 const both = async (files: Files): Promise<[BundleReport, BundleReport]> => {
   const at = now()
@@ -200,6 +203,21 @@ test(`${CHANGES} changed bytes are found by both verifiers, which never disagree
     expect([where, one.verdict]).toEqual([where, 'altered'])
     expect([where, other]).toEqual([where, JSON.parse(JSON.stringify(one))])
   }
+})
+
+test.each<[string, (leaf: LeafProof) => void]>([
+  ['a hash with a space for a zero', (leaf) => (leaf.sha256 = leaf.sha256.replace(/^(..)*?0/, spaceForZero))],
+  ['a salt in capitals', (leaf) => (leaf.salt = leaf.salt.toUpperCase())],
+  ['a salt with another character', (leaf) => (leaf.salt = `${leaf.salt}g`)],
+  ['a hash of the proof without padding', (leaf) => (leaf.proof[0] = leaf.proof[0]!.replace('=', ''))],
+  ['a hash of the proof with a line end', (leaf) => (leaf.proof[0] = `${leaf.proof[0]}\n`)],
+])('both verifiers reject %s', async (_, change) => {
+  const name = 'transparency-log/proofs.json'
+  const proofs = JSON.parse(new TextDecoder().decode(whole.get(name))) as ProofFile
+  for (const leaf of proofs.leaves) change(leaf)
+  const [one, other] = await both(new Map(whole).set(name, new TextEncoder().encode(JSON.stringify(proofs))))
+  expect([one.verdict, one.proofs.problem]).toEqual(['altered', 'proof'])
+  expect(other).toEqual(JSON.parse(JSON.stringify(one)))
 })
 
 test('a damaged certificate among the trusted ones is read by neither verifier', async () => {

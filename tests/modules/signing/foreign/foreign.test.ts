@@ -16,12 +16,12 @@ const forms = formsOf(folder, await makeSigners(folder))
 
 afterAll(() => rm(folder, { recursive: true }))
 
-const made = new Map<string, Promise<Uint8Array>>()
+const files = new Map<string, Promise<Uint8Array>>()
 
 /** The file of each form; it is created once. */
 function fileOf(name: string): Promise<Uint8Array> {
-  const file = made.get(name) ?? foreignPdf(forms[name]!)
-  made.set(name, file)
+  const file = files.get(name) ?? foreignPdf(forms[name]!)
+  files.set(name, file)
   return file
 }
 

@@ -26,7 +26,7 @@ export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<s
     pdfsig: true,
     ...more,
   })
-  const made = (kind: Kind, wish: Omit<CmsWish, 'certificate' | 'key'>, more: Partial<Form> = {}): Form => ({
+  const cmsOf = (kind: Kind, wish: Omit<CmsWish, 'certificate' | 'key'>, more: Partial<Form> = {}): Form => ({
     subFilter: 'ETSI.CAdES.detached',
     sign: (data) => makeForeignCms(data, { ...signers[kind], ...wish }),
     state: 'holds',
@@ -95,31 +95,31 @@ export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<s
       state: 'holds',
       remark: 'older-form',
     },
-    'plain ECDSA': made('p256', {
+    'plain ECDSA': cmsOf('p256', {
       algorithm: '0.4.0.127.0.7.1.1.4.1.3',
       digest: SHA256,
       hash: 'sha256',
       plain: true,
     }),
-    'ECDSA by the number of its key': made('p256', {
+    'ECDSA by the number of its key': cmsOf('p256', {
       algorithm: '1.2.840.10045.2.1',
       digest: SHA256,
       hash: 'sha256',
     }),
-    'ECDSA with SHA-3': made('p256', {
+    'ECDSA with SHA-3': cmsOf('p256', {
       algorithm: '2.16.840.1.101.3.4.3.10',
       digest: SHA3,
       hash: 'sha3-256',
     }),
-    'RSA with SHA-3': made('rsa', { algorithm: '2.16.840.1.101.3.4.3.14', digest: SHA3, hash: 'sha3-256' }),
-    Ed25519: made('ed25519', { algorithm: '1.3.101.112', digest: SHA512, hash: null }),
-    Ed448: made('ed448', { algorithm: '1.3.101.113', digest: SHA512, hash: null }),
-    'an algorithm of the future': made(
+    'RSA with SHA-3': cmsOf('rsa', { algorithm: '2.16.840.1.101.3.4.3.14', digest: SHA3, hash: 'sha3-256' }),
+    Ed25519: cmsOf('ed25519', { algorithm: '1.3.101.112', digest: SHA512, hash: null }),
+    Ed448: cmsOf('ed448', { algorithm: '1.3.101.113', digest: SHA512, hash: null }),
+    'an algorithm of the future': cmsOf(
       'rsa',
       { algorithm: '2.16.840.1.101.3.4.3.17', digest: SHA256, hash: 'sha256' },
       { state: 'unclear', problem: 'algorithm' },
     ),
-    'long revocation data': made(
+    'long revocation data': cmsOf(
       'rsa',
       {
         algorithm: '1.2.840.113549.1.1.1',
@@ -129,7 +129,7 @@ export function formsOf(folder: string, signers: Record<Kind, Signer>): Record<s
       },
       { room: 40_000 },
     ),
-    'another certificate than the named one': made(
+    'another certificate than the named one': cmsOf(
       'rsa',
       {
         algorithm: '1.2.840.113549.1.1.1',

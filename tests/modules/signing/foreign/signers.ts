@@ -25,10 +25,10 @@ export type Kind = keyof typeof KINDS
 
 /** One signer of each kind, created by OpenSSL in this folder. */
 export async function makeSigners(folder: string): Promise<Record<Kind, Signer>> {
-  const made = await Promise.all(
+  const signers = await Promise.all(
     Object.entries(KINDS).map(async ([kind, how]) => [kind, await makeSigner(folder, kind, how)] as const),
   )
-  return Object.fromEntries(made) as Record<Kind, Signer>
+  return Object.fromEntries(signers) as Record<Kind, Signer>
 }
 
 async function makeSigner(folder: string, kind: string, how: string[]): Promise<Signer> {

@@ -281,9 +281,9 @@ const forged = new Map<string, Promise<{ bytes: Uint8Array; reports: SignatureRe
 
 /** A forgery and its report; both are created once. */
 function forgedOnce([name, forge]: (typeof FORGERIES)[number]) {
-  const made = forged.get(name) ?? forgedAnew(forge)
-  forged.set(name, made)
-  return made
+  const forgery = forged.get(name) ?? forgedAnew(forge)
+  forged.set(name, forgery)
+  return forgery
 }
 
 async function forgedAnew(forge: (typeof FORGERIES)[number][1]) {
@@ -460,9 +460,10 @@ test('a file from before fields were tagged, with a seal across its pages, stays
 /**
  * A stored file that an earlier version of the product signed, and the root certificate of its authority.
  */
-const earlier = (folder: string) => Promise.all([kept(folder, 'sealed.pdf'), kept(folder, 'root.crt')])
+const earlier = (folder: string) =>
+  Promise.all([readFixture(folder, 'sealed.pdf'), readFixture(folder, 'root.crt')])
 
-const kept = async (folder: string, name: string) =>
+const readFixture = async (folder: string, name: string) =>
   new Uint8Array(await readFile(join(import.meta.dirname, folder, name)))
 
 test('a person named like the seal is no seal, whatever the name of the field', async () => {

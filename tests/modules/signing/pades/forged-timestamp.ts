@@ -48,11 +48,11 @@ export async function forgeTimestamp(before: Uint8Array, url: string, forgery: F
     return unlisted ? [] : [row(number, at)]
   })
   const start = text.length
-  const kept = ['Info', 'ID'].flatMap((key) => {
+  const entries = ['Info', 'ID'].flatMap((key) => {
     const value = file.trailer.get(key)
     return value ? [`/${key} ${spelled(writeObject(value))}`] : []
   })
-  const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${kept.join(' ')}`
+  const trailer = `/Size ${field + 100} /Root ${root.objectNumber} 0 R /Prev ${file.newest.at} ${entries.join(' ')}`
   text += `xref\n${table.join('')}${rows}trailer\n<< ${trailer} >>\n`
   text += `startxref\n${start}\n%%EOF\n`
   const hollow = prepareGap(Buffer.from(text, 'latin1'), before.length, TOKEN_SIZE)

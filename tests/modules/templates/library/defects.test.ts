@@ -67,13 +67,13 @@ function hunt(
   make: (read: Read, below: (limit: number) => number) => { what: string; isFound: boolean } | null,
 ) {
   const below = numbers(SEED)
-  const made: { what: string; isFound: boolean }[] = []
-  for (let tries = 0; tries < 40 * max && made.length < max; tries++) {
+  const defects: { what: string; isFound: boolean }[] = []
+  for (let tries = 0; tries < 40 * max && defects.length < max; tries++) {
     const one = make(copyOf(library[below(library.length)]!), below)
-    if (one) made.push(one)
+    if (one) defects.push(one)
   }
-  const missed = made.filter(({ isFound }) => !isFound)
-  expect(made.length).toBe(max)
+  const missed = defects.filter(({ isFound }) => !isFound)
+  expect(defects.length).toBe(max)
   note(`proving ground: ${name}`, `${max - missed.length} of ${max} found`)
   expect(
     (100 * (max - missed.length)) / max,

@@ -74,11 +74,11 @@ test('a contract made by a lost answer notifies nobody and cannot be signed', as
   stub.fail = { times: 1, how: 'after', at: calling('CreateFlowByFiles') }
   await expect(service.draft(order)).rejects.toMatchObject({ kind: 'unavailable' })
   const id = await service.draft(order)
-  const [lost, kept] = [...stub.world.flows.values()].slice(-2)
-  expect(id.startsWith(kept!.id)).toBe(true)
-  expect(lost!.request.UserData).toBe(kept!.request.UserData)
+  const [lost, second] = [...stub.world.flows.values()].slice(-2)
+  expect(id.startsWith(second!.id)).toBe(true)
+  expect(lost!.request.UserData).toBe(second!.request.UserData)
   await service.start(id)
-  expect(stub.mails.map(({ flowId }) => flowId)).toEqual([kept!.id])
+  expect(stub.mails.map(({ flowId }) => flowId)).toEqual([second!.id])
   await expect(stub.signAs(lost!.id, one.id)).rejects.toThrow('they have no link')
 })
 
