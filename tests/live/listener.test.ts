@@ -39,14 +39,14 @@ test('events of one process are received by every process, in order, and only af
     await say('first', trx)
     await say('second', trx)
     await say('while it is open, elsewhere')
-    await expect.poll(() => other.heard).toEqual(['while it is open, elsewhere'])
+    await expect.poll(() => other.events).toEqual(['while it is open, elsewhere'])
   })
   const all = ['while it is open, elsewhere', 'first', 'second']
-  await expect.poll(() => [one.heard, other.heard]).toEqual([all, all])
+  await expect.poll(() => [one.events, other.events]).toEqual([all, all])
   await one.stop()
   await say('third')
-  await expect.poll(() => other.heard).toContain('third')
-  expect(one.heard).toEqual(all)
+  await expect.poll(() => other.events).toContain('third')
+  expect(one.events).toEqual(all)
 })
 
 test('events of a rolled-back transaction are not sent', async () => {
