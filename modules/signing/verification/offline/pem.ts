@@ -12,7 +12,10 @@ export const writePem = (ders: Uint8Array[]): string =>
     .map((text) => `-----BEGIN CERTIFICATE-----\n${text}\n-----END CERTIFICATE-----\n`)
     .join('')
 
-/** The certificates in a PEM file, as DER. Skips blocks that are no valid base64, which decoders read differently. */
+/**
+ * The certificates in a PEM file, as DER. Skips blocks without valid base64, which decoders read in different
+ * ways.
+ */
 export const readPem = (file: Uint8Array | undefined): Uint8Array[] =>
   [...new TextDecoder().decode(file ?? new Uint8Array()).matchAll(BLOCK)].flatMap(([, block]) => {
     const text = block!.replaceAll(/\s/g, '')
