@@ -15,6 +15,11 @@ export interface UnreadableTable {
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
+/** Whether the file is neither a workbook nor text: a PDF, or a file with zeros that is not UTF-16. */
+const isOtherFile = (bytes: Uint8Array) =>
+  startsWith(bytes, 0x25, 0x50, 0x44, 0x46) ||
+  (bytes.subarray(0, 1000).includes(0) && !startsWith(bytes, 0xff, 0xfe) && !startsWith(bytes, 0xfe, 0xff))
+
 export const isWorkbook = (bytes: Uint8Array) => startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)
 
 /** The rows of the first sheet of an XLSX workbook that has any, or of a spreadsheet's CSV. */
@@ -22,6 +27,7 @@ export function readTable(bytes: Uint8Array): SheetRow[] | UnreadableTable {
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { line: 1, problem: 'xls' }
   if (bytes.length > MAX_TABLE_BYTES) return { line: 1, problem: 'tooLarge' }
   if (isWorkbook(bytes)) return readXlsx(bytes)
+  if (isOtherFile(bytes)) return { line: 1, problem: 'workbook' }
   const records = readRecords(bytes, { looseQuotes: true })
   return typeof records === 'number' ? { line: records, problem: 'broken' } : records
 }

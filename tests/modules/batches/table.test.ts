@@ -31,6 +31,8 @@ describe('a table is refused', () => {
     ['without a row', '乙方 · 姓名\n', 'empty'],
     ['without a known head', 'Foo,Bar\n1,2\n', 'noColumn'],
     ['with a head twice', '乙方 · 姓名,Party B · Name\n王,Wang\n', 'twice'],
+    ['that is a PDF', '%PDF-1.7\n1 0 obj\n', 'workbook'],
+    ['that is a picture', '\u0000\u0001JFIF\nabc\n', 'workbook'],
     ['with too many rows', `乙方 · 姓名\n${'王\n'.repeat(MAX_ROWS + 1)}`, 'tooMany'],
   ]
   test.each(REFUSED)('%s', (_, text, problem) => expect(read(text)).toMatchObject({ problem }))
