@@ -7,10 +7,10 @@ import type { Announcement, AnnouncementFields } from './announcement.ts'
 import { timeProblem } from './scheduling.ts'
 import { type AnnouncementTexts, DESK_KINDS } from './schema.ts'
 
-/** characters */
+/** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { title: 120, text: 4000 }
 
-/** Bytes of a form whose texts are all as long as they may be. */
+/** The maximum size of a form, in bytes: all its texts have their maximum length. */
 export const MAX_BYTES = 256 * 1024
 
 const words = (max: number) =>
@@ -24,7 +24,7 @@ const words = (max: number) =>
 const inAll = <T>(name: string, made: T) =>
   Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, made])) as Record<string, T>
 
-/** As a field of type `datetime-local` sends it, in Shanghai time. */
+/** The format in which a field of type `datetime-local` sends a time, in Shanghai time. */
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 function momentAt(text: string): Date | null {
@@ -35,7 +35,7 @@ function momentAt(text: string): Date | null {
 
 const localText = (at: Date) => momentText(at).replace(' ', 'T')
 
-/** Empty, or a moment; null for an empty one. */
+/** A time, or null for an empty field. */
 const Moment = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -68,7 +68,7 @@ export const AnnouncementForm = v.object({
   byMessage: Ticked,
 })
 
-/** The content of a valid form, or what does not fit together in it. */
+/** The content of a valid form, or the problems of fields that contradict each other. */
 export function fieldsOf(
   form: FormResult<v.InferOutput<typeof AnnouncementForm>>,
 ): { ok: true; fields: AnnouncementFields } | { ok: false; problems: Problems } {
@@ -91,7 +91,7 @@ export function fieldsOf(
   return { ok: true, fields: { kind, audience, byMail, byMessage, texts, ...times } }
 }
 
-/** The times that an announcement of this kind needs and the form lacks. */
+/** The fields with times that an announcement of this kind needs and the form leaves empty. */
 function missingTimes({ kind, eventFrom, eventUntil }: Values): Problems {
   const problems: Problems = {}
   if (kind !== 'feature' && !eventFrom?.trim()) problems.eventFrom = 'common.problem.required'
@@ -109,7 +109,7 @@ const textsOf = (values: Values) =>
 
 const typedOf = (at: Date | null) => (at ? localText(at) : '')
 
-/** The values with which the form of a draft begins. */
+/** The initial values of the form for a draft. */
 export const valuesOf = (draft: Announcement): Values => ({
   kind: draft.kind,
   audience: draft.audience,

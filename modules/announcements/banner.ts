@@ -15,11 +15,14 @@ type Shown = Pick<
   'id' | 'kind' | 'audience' | 'agreement' | 'event_from' | 'event_until' | 'ends_at'
 > & { starts_at: Date; titles: Record<Locale, string> }
 
-/** What pages show now or later, newest first. Every process has a copy, so that no page queries it. */
+/**
+ * The announcements that pages show now or later, newest first. Every process has a copy, so that no page
+ * queries them.
+ */
 let shown: Shown[] = []
 let reading: Promise<void> = Promise.resolve()
 
-/** How often the copy is read again without a notification. */
+/** How often the copy is refreshed without a notification. */
 const REFRESH_EVERY = 5 * MINUTE
 
 /** For tests, whose databases change. */
@@ -27,7 +30,7 @@ export const clearAnnouncements = () => {
   shown = []
 }
 
-/** Reads what this process shows on pages. Refreshes run one after the other. */
+/** Refreshes this process's copy of the announcements. Refreshes run one after the other. */
 export function refreshAnnouncements(db: Db): Promise<void> {
   reading = reading.catch(() => {}).then(() => read(db))
   return reading
@@ -55,10 +58,13 @@ const titlesOf = (texts: AnnouncementTexts): Record<Locale, string> => ({
   en_US: texts.en_US.title,
 })
 
-/** Makes every process read its copy again once the transaction is committed. */
+/** Makes every process refresh its copy once the transaction is committed. */
 export const notifyAnnouncementChange = (trx: Db) => notifyLive(trx, ['announcements'], 'announcements')
 
-/** Refreshes the copy regularly, in case a notification was lost. Returns a function that stops it. */
+/**
+ * Refreshes the copy regularly, in case a notification was lost. Returns a function that stops the
+ * refreshes.
+ */
 export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
   const again = () =>
     refreshAnnouncements(db).catch((error) => log.warn({ error: String(error) }, 'announcements not read'))
@@ -72,7 +78,8 @@ export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
 const current = () => shown.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
 
 /**
- * For the query that finds the viewer: the ids of the announcements that an account need not see any more.
+ * For the query that finds the viewer: the ids of the announcements that pages no longer show to this
+ * account.
  */
 export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]> =>
   current().length
@@ -80,7 +87,7 @@ export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]>
         where account_id = ${accountId}), '[]')`
     : sql<string[]>`'[]'::jsonb`
 
-/** The announcements that a page shows to this reader. Visitors see those of maintenance only. */
+/** The announcements that a page shows to this reader. Visitors see only those about maintenance. */
 export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], locale: Locale): Banner[] {
   const visible = current().filter(({ id, kind, audience }) =>
     viewer
@@ -100,7 +107,7 @@ function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
     lang: languageTag(locale),
     event: from && { from, until },
     href: pathOf(one),
-    // Stays until the agreement is accepted.
+    // The announcement of an agreement remains until the reader accepts the agreement.
     canDismiss: loggedIn && kind !== 'agreement',
   }
 }
@@ -109,10 +116,10 @@ function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
 export const previewBanner = ({ texts, starts_at, ...one }: Announcement, locale: Locale): Banner =>
   bannerOf({ ...one, starts_at: starts_at ?? now(), titles: titlesOf(texts) }, locale, false)
 
-/** The announcement of an agreement, by its type and version, if pages show it. */
+/** The announcement of an agreement, by its type and version; undefined when pages do not show it. */
 export const announcementOfAgreement = (agreement: string) =>
   shown.find((one) => one.agreement === agreement)?.id
 
-/** Whether pages show this announcement now, and people can close it. */
+/** Whether pages show this announcement now and readers can close it. */
 export const canBeDismissed = (id: string) =>
   current().some((one) => one.id === id && one.kind !== 'agreement')

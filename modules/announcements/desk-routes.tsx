@@ -40,7 +40,7 @@ function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 |
   return page(c, content, { title, ...FRAME, status })
 }
 
-/** What a new announcement begins with. */
+/** The initial values of a new announcement. */
 const NEW = { kind: 'maintenance', audience: 'everybody', byMail: 'yes', byMessage: 'yes' }
 
 deskAnnouncementRoutes.get(`${HOME}/new`, (c) => formPage(c, null, { values: NEW }))
@@ -71,7 +71,7 @@ async function save(c: Ctx, id: string | null) {
 deskAnnouncementRoutes.post(HOME, (c) => save(c, null))
 deskAnnouncementRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
-/** One announcement, as people will see it, with what can be done about it. */
+/** One announcement, as readers will see it, with the actions that are possible. */
 async function itemPage(c: Ctx, id: string, problem?: MessageKey) {
   const announcement = await findForDesk(c.var.db, id)
   const actions = await actionsOn(c.var.db, id)

@@ -14,8 +14,8 @@ interface Times {
 }
 
 /**
- * By when a draft should be scheduled: at its own time, or without one by the end of the next working day;
- * but before it is too late for what it announces.
+ * The time by which a draft should be scheduled: its own start or, if it has none, the end of the next
+ * working day; but in any case early enough for the event that it announces.
  */
 export async function draftDue(db: Db, times: Times, createdAt: Date): Promise<Date> {
   const { kind, startsAt, endsAt, eventFrom } = times

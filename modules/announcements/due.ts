@@ -14,12 +14,15 @@ import { sendAnnouncement } from './sending.ts'
 const NOTICE = 15
 
 /**
- * How long it is shown on pages after its effect: by then every session has ended, and the next login records
- * the consent.
+ * How long pages show the announcement after the agreement takes effect: by then every session has ended,
+ * and the next login records the consent.
  */
 const SHOWN_AFTER = 31 * DAY
 
-/** Every minute: announces agreements that are published ahead, and begins to send what is due. */
+/**
+ * Every minute: announces agreements that are published ahead of their effect, and begins to send
+ * announcements whose time has come.
+ */
 export const dueAnnouncements = job('due-announcements', async (db) => {
   let added = 0
   for (const upcoming of upcomingAgreements())
@@ -34,7 +37,7 @@ export const dueAnnouncements = job('due-announcements', async (db) => {
   if (added) await refreshAnnouncements(db)
 })
 
-/** Under the lock, so that two processes do not both enqueue the job. */
+/** Locks the row, so that only one process enqueues the job. */
 async function begin(trx: Db, id: string) {
   const row = await lockAnnouncement(trx, id)
   if (row?.state === 'scheduled') await sendAnnouncement.ensure(trx, { id, after: null })
@@ -42,7 +45,7 @@ async function begin(trx: Db, id: string) {
 
 type Upcoming = ReturnType<typeof upcomingAgreements>[number]
 
-/** Returns false when it was announced before. */
+/** Returns false if the agreement has been announced already. */
 async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promise<boolean> {
   const id = newId()
   const effect = new Date(`${agreement.date}T00:00:00+08:00`)

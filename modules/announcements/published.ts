@@ -4,7 +4,7 @@ import { belongsTo, type Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findAnnouncement } from './announcement.ts'
 
-/** An announcement that this reader may read: it has begun, and is for them. Throws NOT_FOUND. */
+/** An announcement that has started and is meant for this reader. Throws NOT_FOUND. */
 export async function findPublished(db: Db, viewer: Viewer | null, id: string) {
   const found = await findAnnouncement(db, id)
   const { state, starts_at, audience } = found

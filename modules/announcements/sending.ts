@@ -7,15 +7,15 @@ import { type Announcement, lockAnnouncement, logAction } from './announcement.t
 import { announcementMail, factsOf } from './announcement-mail.ts'
 import { pathOf } from './path.ts'
 
-/** Accounts that get an announcement in one transaction. */
+/** The number of accounts that are sent an announcement in one transaction. */
 const BATCH = 200
 
 type Recipients = Awaited<ReturnType<ReturnType<typeof recipientsOf>['after']>>
 
 /**
- * Sends an announcement to the accounts behind `after`, one batch, and enqueues the next one. The mails, the
- * messages and the last account reached are written in one transaction, so whenever the process dies, nobody
- * gets it twice and nobody is left out. A batch that was sent already is not sent again.
+ * Sends an announcement to the next batch of accounts, those after `after`, and enqueues the next batch. The
+ * mails, the messages and the last account reached are written in one transaction, so that after a crash no
+ * account gets the announcement twice and none is left out. A batch that has been sent is not sent again.
  */
 export const sendAnnouncement = job<{ id: string; after: string | null }>(
   'announcement',
@@ -53,7 +53,7 @@ async function sendBatch(trx: Db, row: Announcement) {
   else await sendAnnouncement.enqueue(trx, { id, after })
 }
 
-/** Returns the number of mails. Those about new features go only to accounts that asked for them. */
+/** Returns the number of mails. Mails about new features go only to accounts that have requested them. */
 async function mailTo(trx: Db, row: Announcement, batch: Recipients): Promise<number> {
   const readers = batch.filter(
     ({ email, ways }) => email && (row.kind !== 'feature' || ways.features === 'now'),

@@ -18,10 +18,10 @@ export type Authorisation = Selectable<AuthorisationTable>
 /** How long an authorisation is valid (source: specification, sections 6 and 9). */
 export const VALID_DAYS = 365
 
-/** From this many days before its end it can be renewed. */
+/** How many days before its end an authorisation can be renewed. */
 export const RENEWABLE_DAYS = 30
 
-/** Our own service. A service of another company keeps authorisations of its own. */
+/** Our own service. A service of another company has separate authorisations. */
 export const BUILTIN = 'builtin'
 
 /** The version of the statement in the locales. */
@@ -31,11 +31,17 @@ export const licenceKey = (id: string) => `authorisations/${id}`
 
 type Of = ExpressionBuilder<Database & { authorisation: AuthorisationTable }, 'authorisation'>
 
-/** Those under which the viewer may send: their team's as an institution, and their own. */
+/**
+ * The condition for authorisations under which the viewer may send: their team's as an institution, and
+ * their own.
+ */
 const theirs = (eb: Of, { id, teamId }: Viewer) =>
   eb.and([eb('team_id', '=', teamId), eb.or([eb('sender', '=', 'institution'), eb('account_id', '=', id)])])
 
-/** An authorisation names its sender; after a change of the name it is not valid any more. */
+/**
+ * The condition that the sender's name is unchanged: an authorisation names its sender, and is no longer
+ * valid after a change of the name.
+ */
 const hasName = (eb: Of, { name, teamName }: Viewer) =>
   eb('name', '=', eb.case('sender').when('institution').then(teamName).else(name).end())
 
@@ -81,13 +87,13 @@ export const pendingAuthorisation = (db: Db, { teamId }: Viewer, provider: strin
     .where('provider', '=', provider)
     .where('state', '=', 'pending')
 
-/** What a page shows of the viewer's authorisation; moments as they come out of JSON, in ISO 8601. */
+/** The viewer's authorisation as a page shows it; times are in ISO 8601, as they are read from JSON. */
 export interface AuthorisationStatus {
   valid: { sender: AuthorisationTable['sender']; name: string; ends_at: string } | null
   pending: { requested_at: string } | null
 }
 
-/** Whole days until an end, rounded up; at least 0. */
+/** The number of whole days until an end, rounded up; at least 0. */
 export const daysUntil = (end: Date) => Math.max(0, Math.ceil((end.getTime() - now().getTime()) / DAY))
 
 /** The authorisation under which the viewer sends. Throws AUTHORISATION_REQUIRED when none is valid. */
@@ -107,7 +113,7 @@ export const listAuthorisations = (db: Db, viewer: Viewer): Promise<Authorisatio
     .limit(100)
     .execute()
 
-/** Throws NOT_FOUND for an unknown one and for one that is not the viewer's. */
+/** Throws NOT_FOUND for an unknown authorisation and for one that is not the viewer's. */
 export async function findAuthorisation(db: Db, viewer: Viewer, id: string): Promise<Authorisation> {
   if (!isId(id)) notFound()
   const found = await db
@@ -119,7 +125,7 @@ export async function findAuthorisation(db: Db, viewer: Viewer, id: string): Pro
   return found ?? notFound()
 }
 
-/** 3101…12 */
+/** Shortens an ID number to its first and last characters, e.g. 3101…12. */
 const shortened = (number: string) => `${number.slice(0, 4)}…${number.slice(-2)}`
 
 /**
@@ -152,7 +158,7 @@ export async function authoriseAsIndividual(
   return row.id
 }
 
-/** Granted from now on, for 365 days. */
+/** The values of an authorisation that is granted now, for 365 days. */
 export function grantedNow() {
   const starts = now()
   const ends = new Date(starts.getTime() + VALID_DAYS * DAY)
@@ -166,8 +172,8 @@ export async function findInstitution(db: Db, viewer: Viewer) {
 }
 
 /**
- * An institution authorises us; our staff check its licence first. Returns the id. Throws ACCESS_DENIED,
- * IDENTITY_INFO_MISSING, and AUTHORISATION_PENDING while an earlier one is checked.
+ * Requests the authorisation by an institution, whose licence our staff check first. Returns the id. Throws
+ * ACCESS_DENIED, IDENTITY_INFO_MISSING, and AUTHORISATION_PENDING while an earlier one is checked.
  */
 export async function authoriseAsInstitution(
   db: Db,

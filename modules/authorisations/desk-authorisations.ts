@@ -55,7 +55,7 @@ export async function listForDesk(
   return onePage(await query.execute(), ROWS)
 }
 
-/** Throws NOT_FOUND, also for everybody who is not staff. */
+/** Throws NOT_FOUND, also for every viewer who is not staff. */
 export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<DeskAuthorisation> {
   requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
@@ -66,26 +66,28 @@ export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<D
   return found ?? notFound()
 }
 
-/** The picture of the licence. Throws NOT_FOUND when it is not kept any more. */
+/** The picture of the licence. Throws NOT_FOUND when it has been deleted. */
 export async function findLicence(db: Db, viewer: Viewer, id: string): Promise<Picture> {
   const { licence } = await findForDesk(db, viewer, id)
   return licence ? { type: licence, bytes: await getFile(db, licenceKey(id)) } : notFound()
 }
 
-/** Grants a pending authorisation from now on. Throws AUTHORISATION_DECIDED when it was decided before. */
+/**
+ * Grants a pending authorisation from now on. Throws AUTHORISATION_DECIDED when it has already been decided.
+ */
 export async function grant(db: Db, viewer: Viewer, id: string) {
   await findForDesk(db, viewer, id)
   await decide(db, viewer, id, grantedNow())
 }
 
-/** Grants the viewer's own pending authorisation; in the demo everybody may act as our staff. */
+/** Grants the viewer's own pending authorisation; in the demo every user may act as our staff. */
 export async function grantInDemo(db: Db, viewer: Viewer, id: string) {
   if (!config.demo) notFound()
   await findAuthorisation(db, viewer, id)
   await decide(db, viewer, id, grantedNow())
 }
 
-/** Refuses a pending authorisation. Throws AUTHORISATION_DECIDED when it was decided before. */
+/** Refuses a pending authorisation. Throws AUTHORISATION_DECIDED when it has already been decided. */
 export async function refuse(db: Db, viewer: Viewer, id: string, reason: string) {
   await findForDesk(db, viewer, id)
   await decide(db, viewer, id, { state: 'refused', decided_at: now(), reason })

@@ -10,7 +10,7 @@ import { findForDesk, findLicence, grant, listForDesk, refuse } from './desk-aut
 import { DeskAuthorisationPage } from './views/desk-authorisation-page.tsx'
 import { DeskAuthorisationsPage } from './views/desk-authorisations-page.tsx'
 
-/** Where our staff check the licences of institutions. */
+/** The pages on which our staff check the licences of institutions. */
 export const deskAuthorisationRoutes = routes()
 
 const HOME = '/desk/authorisations'
@@ -66,7 +66,7 @@ deskAuthorisationRoutes.post(`${HOME}/:id/refusal`, async (c) => {
   return decided(c, () => refuse(c.var.db, viewerOf(c), c.req.param('id')!, form.output.reason))
 })
 
-/** Goes back to the entry, which says so; shows the form again when a colleague was faster. */
+/** Goes back to the entry, which shows the decision; shows the form again when a colleague decided first. */
 async function decided(c: Ctx, decide: () => Promise<void>) {
   try {
     await decide()

@@ -6,7 +6,7 @@ import { DOCUMENT_KINDS } from './schema.ts'
 import { isComparable } from './sender-check.ts'
 
 const MB = 1024 * 1024
-/** In bytes. */
+/** The maximum size of a licence's picture, in bytes. */
 export const MAX_LICENCE_BYTES = 5 * MB
 
 const required = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
@@ -27,7 +27,7 @@ const IdentityNumber = v.pipe(
 /** The id of the document to which the person returns. */
 const Document = v.optional(v.string(), '')
 
-/** The number, and its comparison with official sources, need separate consents (PIPL, article 29). */
+/** Using the number and comparing it with official sources need separate consents (PIPL, article 29). */
 export const IndividualForm = v.pipe(
   v.object({
     kind: v.picklist(DOCUMENT_KINDS, 'common.problem.selected'),
@@ -59,7 +59,7 @@ export const IndividualForm = v.pipe(
 
 const representative = v.pipe(required, v.maxLength(100, 'common.problem.tooLong'))
 
-/** `registrationNumber` is asked only for an institution without a credit code. */
+/** `registrationNumber` is required only of an institution without a credit code. */
 export const InstitutionForm = {
   'credit-code': v.object({
     registrationNumber: v.optional(v.pipe(v.string(), v.maxLength(40, 'common.problem.tooLong')), ''),

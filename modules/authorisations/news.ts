@@ -7,7 +7,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { type Authorisation, daysUntil, RENEWABLE_DAYS } from './authorisation.ts'
 import { mailNews } from './emails/news-mail.ts'
 
-/** Notifies the person who authorised us and, of an institution, the administrators of its team. */
+/** Notifies the person who authorised us and, for an institution, the administrators of its team. */
 export async function notify(
   trx: Db,
   { team_id, account_id, provider, sender, name, ends_at, reason }: Authorisation,

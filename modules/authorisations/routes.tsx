@@ -26,7 +26,7 @@ import { Choice } from './views/choice.tsx'
 import { IndividualPage } from './views/individual-page.tsx'
 import { InstitutionPage } from './views/institution-page.tsx'
 
-/** Where senders authorise us to send documents for signing. */
+/** The pages on which senders authorise us to send documents for signing. */
 export const authorisationRoutes = routes()
 
 const HOME = '/mgmt/acct-info/authorisation'
@@ -40,7 +40,7 @@ const titled = (c: Ctx, status: 200 | 409 | 422 | 503 = 200) =>
     status,
   }) as const
 
-/** The document on which the person wants to go on, as a part of later addresses. */
+/** The id of the document to which the person returns, or '' for none; later addresses contain it. */
 const documentIn = (text = '') => (isId(text) ? text : '')
 
 authorisationRoutes.get(HOME, async (c) => {
@@ -70,7 +70,7 @@ authorisationRoutes.get(`${HOME}/choice`, (c) => {
   })
 })
 
-/** Where the form shows why a real name could not be confirmed. */
+/** The fields at which the form shows why a real name could not be confirmed. */
 const AT_FORM: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
 
 function individualPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 503 = 422) {
@@ -98,7 +98,7 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
   return goOn(c, form.output.document)
 })
 
-/** To the document that is to be sent, or to the list. */
+/** Redirects to the document that is to be sent, or to the list. */
 const goOn = (c: Ctx, document: string) =>
   goTo(c, documentIn(document) ? `/mgmt/${document}/sign-setting` : HOME)
 
@@ -135,7 +135,7 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
   return goTo(c, document ? `${HOME}?document=${document}` : HOME)
 })
 
-/** In the demo everybody may play our staff. */
+/** In the demo every user may act as our staff. */
 authorisationRoutes.post(`${HOME}/:id/demo-approval`, async (c) => {
   await requireForm(c)
   await grantInDemo(c.var.db, viewerOf(c), c.req.param('id'))

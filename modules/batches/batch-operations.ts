@@ -150,7 +150,7 @@ addOperation({
   answer: BatchShape,
   idempotent: true,
   handle: async ({ db, viewer, id, body, locale }) => {
-    // It finalises too.
+    // Sending also finalises the documents.
     if (!viewer.permissions.includes('document.finalise'))
       throw new AppError('ACCESS_DENIED', { scope: 'documents:write' }, 'api.problem.scope')
     await beginSending(db, viewer, id, { locale, confirmed: body.confirmations })

@@ -7,7 +7,8 @@ import type { Batch } from './batch.ts'
 type Owned = Pick<Batch, 'account_id' | 'team_id'>
 
 /**
- * The person, or the team's automated user, who began a batch. Throws ACCESS_DENIED once they may not log in.
+ * The person, or the team's automated user, who began a batch. Throws ACCESS_DENIED once they are no longer
+ * allowed to log in.
  */
 export async function requireOwner(db: Db, { account_id, team_id }: Owned): Promise<Viewer> {
   const owner = (await findViewer(db, account_id)) ?? (await findAutomatedUser(db, team_id))

@@ -35,12 +35,12 @@ import { NewBatchPage } from './views/new-batch-page.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
 import { RowPage } from './views/row-page.tsx'
 
-/** Pages of batches: each step has an address and works without script. */
+/** The pages of batches: each step has an address and works without script. */
 export const batchRoutes = routes()
 
 const HOME = '/mgmt/batches'
 const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
-/** Tables that one person may upload. */
+/** The limit for tables that one person uploads. */
 const UPLOADS = { name: 'batch-tables', points: 60, per: 3600 }
 const MAX_FILE_BYTES = 2 * 1024 * 1024
 
@@ -170,7 +170,7 @@ batchRoutes.get(`${HOME}/:id/rows/:number`, async (c) => {
   return page(c, content, { title: titleOf(c, 'row.title'), ...FRAME })
 })
 
-/** Field names are ids in the page, so they are counted. */
+/** Fields are named by their position, because a field's name is also its id in the page. */
 batchRoutes.post(`${HOME}/:id/rows/:number`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))

@@ -13,17 +13,17 @@ import { type Fault, faultPlace, faultWords } from './table/check-row.ts'
 import { columnsOf, headsOf } from './table/columns.ts'
 
 const FaultShape = v.object({
-  /** The id of the column; null for what no column of the table concerns. */
+  /** The id of the column; null when the point concerns no column of the table. */
   column: v.nullable(v.string()),
   place: v.string(),
   message: v.string(),
-  /** Whether it prevents the draft. */
+  /** Whether the fault prevents the draft. */
   blocking: v.boolean(),
 })
 
 const Problem = v.nullable(v.object({ code: v.string(), message: v.string() }))
 
-/** A batch with its rows, as programs read it. */
+/** A batch with its rows, as the API returns it. */
 export const BatchShape = v.object({
   id: v.string(),
   state: v.picklist(BATCH_STATES),
@@ -47,14 +47,14 @@ export const BatchShape = v.object({
 
 const RowNumbers = v.array(v.number())
 
-/** What would be sent of a batch, and what not, by the numbers of its rows. */
+/** The documents of a batch that would be sent and those that would not, by the numbers of their rows. */
 export const ReviewShape = v.object({
   ready: RowNumbers,
   incomplete: RowNumbers,
   unreachable: v.array(
     v.object({ row: v.number(), problem: v.object({ code: v.string(), message: v.string() }) }),
   ),
-  /** Points that must be confirmed, each once for all documents. */
+  /** The points that must be confirmed, each once for all documents. */
   confirmations: v.array(
     v.object({ name: v.string(), place: v.string(), message: v.string(), documents: v.number() }),
   ),
@@ -77,7 +77,7 @@ const headOf = ({ id, state, problem, resumes_at, created_at, code, version }: H
   createdAt: created_at.toISOString(),
 })
 
-/** The viewer's batches without their rows, the latest first. */
+/** The viewer's batches without their rows, newest first. */
 export async function listForProgram(db: Db, viewer: Viewer, locale: Locale) {
   return (await listBatches(db, viewer)).map((batch) => headOf(batch, locale))
 }

@@ -19,16 +19,16 @@ import {
 import { requireOwner } from './batch-owner.ts'
 import type { BatchTable } from './schema.ts'
 
-/** A job makes so many drafts, then lets those of other customers go first. */
+/** The number of drafts that one job makes before it lets the jobs of other customers run. */
 const AT_ONCE = 20
 
-/** What concerns every further row too. */
+/** The errors that every further row would have too. */
 export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
 
 /**
  * Begins to make the drafts of all rows without a fault, continues after a stop, or tries failed rows again.
- * The uses of rows that wait in the team's other batches count as taken. Throws BATCH_STATUS_WRONG,
- * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows: then nothing is begun.
+ * Uses that the rows of the team's other batches wait for count as taken. Throws BATCH_STATUS_WRONG,
+ * BATCH_EMPTY when no row waits, and USAGE_INSUFFICIENT for fewer uses than rows; it then begins nothing.
  */
 export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'document.create')
@@ -49,7 +49,7 @@ export async function beginDrafts(db: Db, viewer: Viewer, id: string) {
   })
 }
 
-/** The unused uses of a kind without those that rows in the team's other running batches wait for. */
+/** The unused uses of a kind, without those that rows of the team's other running batches wait for. */
 export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'], id: string) {
   const { unused, waiting } = await usesIn(db, viewer, kind)
     .select((eb) =>
@@ -68,7 +68,7 @@ export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'],
   return { left: Math.max(0, unused - (waiting ?? 0)), reserved: waiting ?? 0 }
 }
 
-/** Makes some drafts and enqueues itself for the rest. Each row and its document commit together. */
+/** Makes some drafts and enqueues a job for the rest. Each row and its document commit together. */
 export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id }) => {
   for (let made = 0; made < AT_ONCE; made++) if (!(await makeNext(db, id))) return
   await makeDrafts.enqueue(db, { id })
@@ -129,7 +129,10 @@ async function makeDraft(
   return { document_id: id, version: written.version }
 }
 
-/** Of one row it is noted there; of all it stops the batch. Returns whether the next row may be tried. */
+/**
+ * Stores a problem of one row in the row; a problem of all rows stops the batch. Returns whether the next
+ * row may be tried.
+ */
 async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<boolean> {
   const { code } = error
   if (STOPPING.includes(code)) {

@@ -5,7 +5,7 @@ import type { useTranslations } from '#views/language.tsx'
 import { isAddress } from '#views/values/address.ts'
 import type { Model } from './table/columns.ts'
 
-/** Days between automatic reminders, from which one is chosen; 0: none. */
+/** The numbers of days between automatic reminders to choose from; 0 for no reminders. */
 export const INTERVALS = [0, 1, 2, 3, 5, 7, 14] as const
 
 type Say = ReturnType<typeof useTranslations<'signing'>>
@@ -17,7 +17,7 @@ export const intervalWords = (say: Say, days: number): string =>
       ? say('setting.options.daily')
       : say('setting.options.every', { days })
 
-/** What the form of a signing order contains, by field name: `turn-a` for the turn of party a. */
+/** The values of a signing order's form, by field name: `turn-a` is the turn of party a. */
 export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
   ...Object.fromEntries(
     parties.flatMap(({ party, turn, person }) => [
@@ -32,7 +32,7 @@ export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
   message: options.message,
 })
 
-/** The signing order that a form contains, or the problems of its fields. */
+/** The signing order of a form, or the problems of its fields. */
 export function readOrder(model: Model, values: Values): { order: SigningOrder } | FormState {
   const keys = signingOrder.signingParties(model).map(({ key }) => key)
   const problems = Object.assign({}, ...keys.map((key) => personProblems(key, values)))
@@ -62,7 +62,7 @@ function partyIn(party: string, values: Values) {
   return { party, turn: Number(values[`turn-${party}`]), ...(isNamed && { person: { name, title, email } }) }
 }
 
-/** A person who replaces another one needs a name and an address. */
+/** The problems of a person who replaces another one: the name and the address are required. */
 function personProblems(party: string, values: Values): FormState['problems'] {
   const { person } = partyIn(party, values)
   if (!person) return {}
@@ -74,7 +74,7 @@ function personProblems(party: string, values: Values): FormState['problems'] {
   }
 }
 
-/** `parties.0.person.email` → `email-a` */
+/** The name of the form's field for a path: `parties.0.person.email` → `email-a`. */
 function fieldAt(path: string, keys: string[]): string {
   const [group, index, ...rest] = path.split('.')
   if (group !== 'parties') return index ?? path

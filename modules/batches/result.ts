@@ -19,7 +19,7 @@ export async function documentsOf(db: Db, viewer: Viewer, { rows }: Pick<Batch, 
 
 export type MadeDocument = Awaited<ReturnType<typeof documentsOf>>[number]
 
-/** What became of each row, as a table. */
+/** The outcome of each row, as a table. */
 export function resultTable(batch: Batch, documents: MadeDocument[], locale: Locale): string[][] {
   const t = translate(locale)
   const columns = columnsOf(batch)
@@ -48,7 +48,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
   return [own, ...rows]
 }
 
-/** Why a row failed. */
+/** The reason why a row failed. */
 export function problemWords(
   { problem, details }: Pick<BatchRow, 'problem' | 'details'>,
   locale: Locale,
@@ -57,7 +57,7 @@ export function problemWords(
   return translate(locale)(words, details?.details)
 }
 
-/** A draft is deleted when the row has none any more. */
+/** The state of a row to show: `deleted` when the document of its draft no longer exists. */
 export function stateOf(row: Pick<BatchRow, 'state' | 'document_id'>, { state }: Pick<Batch, 'state'>) {
   if (!row.document_id && !UNDRAFTED.includes(row.state)) return 'deleted'
   if (row.state === 'good' && state === 'drafting') return 'waiting'

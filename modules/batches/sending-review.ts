@@ -18,7 +18,7 @@ import { type Fault, openFaults } from './table/check-row.ts'
 /** The states of rows whose documents may be sent. */
 export const UNSENT: RowState[] = ['drafted', 'unsent', 'finalised']
 
-/** More points are confirmed in the drafts. */
+/** The maximum number of points that are confirmed here; further ones are confirmed in the drafts. */
 const MAX_CONFIRMATIONS = 30
 
 export interface ReviewedRow extends Pick<BatchRow, 'number'> {
@@ -27,11 +27,11 @@ export interface ReviewedRow extends Pick<BatchRow, 'number'> {
   version: number
   status: MadeDocument['status']
   name: string
-  /** What must be settled or confirmed before the document can be finalised. */
+  /** The points that must be settled or confirmed before the document can be finalised. */
   faults: Fault[]
-  /** Why its signatories cannot be invited. */
+  /** The reason why its signatories cannot be invited. */
   problem: AppError | null
-  /** Where they are invited. */
+  /** The addresses to which the invitations go. */
   addresses: string[]
 }
 
@@ -43,15 +43,15 @@ export interface SharedPoint {
 }
 
 export interface SendingReview {
-  /** Complete rows, or complete once `points` are confirmed. */
+  /** Rows that are complete, or will be once `points` are confirmed. */
   ready: ReviewedRow[]
   points: SharedPoint[]
   incomplete: ReviewedRow[]
-  /** In review, returned, or sent by hand. */
+  /** Documents in review, returned, or sent by hand. */
   elsewhere: ReviewedRow[]
-  /** Complete, but their signatories cannot be invited. */
+  /** Complete documents whose signatories cannot be invited. */
   unreachable: ReviewedRow[]
-  /** People outside the team who are invited to more documents than they may be in a day. */
+  /** People outside the team with more invitations than one person may get in a day. */
   frequent: { address: string; documents: number }[]
   /** The e-signatures left, without those that the team's other batches wait for. */
   uses: { left: number; reserved: number }
@@ -59,7 +59,7 @@ export interface SendingReview {
 
 const BEFORE_SIGNING: string[] = ['draft', 'approved', 'finalised']
 
-/** What would be sent of a batch, and what not. Two queries. */
+/** The documents of a batch that would be sent, and those that would not. Makes two queries. */
 export async function reviewSending(
   db: Db,
   viewer: Viewer,
@@ -100,11 +100,11 @@ export async function reviewSending(
   }
 }
 
-/** Changes whenever something else would be sent, or to others. */
+/** A digest that changes whenever other documents would be sent, or to other people. */
 export const digestOf = ({ ready }: SendingReview, order: SigningOrder): string =>
   hashOf(JSON.stringify([order, ready.map(({ number, version, addresses }) => [number, version, addresses])]))
 
-/** The points that may be confirmed for all documents, those of most documents first. */
+/** The points that may be confirmed for all documents, most frequent first. */
 function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
   const faults = rows.flatMap((row) => row.faults).filter(({ confirmation }) => confirmation)
   const shared = Map.groupBy(faults, ({ confirmation }) => confirmation!)
@@ -141,7 +141,7 @@ async function findDocuments(db: Db, viewer: Viewer, { id, rows }: Pick<Batch, '
     .executeTakeFirstOrThrow()
 }
 
-/** How many documents the team's other batches are about to send. */
+/** The number of documents that the team's other batches are about to send. */
 const waitingSends = (db: Db, { teamId }: Viewer, id: string) =>
   db
     .selectFrom('batches.row as row')

@@ -70,7 +70,10 @@ sendingRoutes.get(`${HOME}/:id/sending`, async (c) => {
   return sendingPage(c, batch, await reviewOf(c, batch))
 })
 
-/** All points are confirmed on this page, so that nobody takes a part of the documents for all. */
+/**
+ * All points must be confirmed on this page: otherwise the person might believe that all documents are sent
+ * when only some are.
+ */
 sendingRoutes.post(`${HOME}/:id/sending`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const confirmed = Object.keys(values).filter((name) => values[name] === 'yes')

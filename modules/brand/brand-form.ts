@@ -7,7 +7,7 @@ const ticked = v.pipe(
 )
 
 export const BrandForm = v.object({
-  /** '' for none. */
+  /** '' for no colour. */
   colour: v.pipe(
     v.optional(v.string(), ''),
     v.trim(),

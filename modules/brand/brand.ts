@@ -10,10 +10,10 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { NewLogo } from './logo/logo.ts'
 
-/** What others see of a team's brand. */
+/** The parts of a team's brand that others see. */
 export interface Brand {
   colour: string | null
-  /** The SHA-256 of the logo, which its address contains; null for a colour alone. */
+  /** The SHA-256 of the logo, which its address contains; null for a brand with a colour only. */
   logo: string | null
   width: number | null
   height: number | null
@@ -26,7 +26,8 @@ const brands = (db: Db) =>
     .select(['brand.colour', 'logo.sha256 as logo', 'logo.width', 'logo.height'])
 
 /**
- * For queries: what others see of a team's brand; null without one, or while its plan does not include it.
+ * For queries: the parts of a team's brand that others see; null without a brand, or while the team's plan
+ * does not include one.
  */
 export const brandOf = (db: Db, teamId: Expression<string>) =>
   jsonObjectFrom(
@@ -35,7 +36,7 @@ export const brandOf = (db: Db, teamId: Expression<string>) =>
       .where(planIncludes(db, teamId, 'brand')),
   ) as RawBuilder<Brand | null>
 
-/** The same for one team. */
+/** The same as `brandOf`, for one team. */
 export async function findTeamBrand(db: Db, teamId: string): Promise<Brand | null> {
   const found = db.selectNoFrom(brandOf(db, sql<string>`${teamId}::uuid`).as('brand'))
   return (await found.executeTakeFirstOrThrow()).brand
@@ -60,13 +61,13 @@ export type FoundBrand = Awaited<ReturnType<typeof findBrand>>
 interface Change {
   colour: string | null
   in_documents: boolean
-  /** Null removes it; undefined leaves it as it is. */
+  /** The new logo; null removes the logo, undefined leaves it as it is. */
   logo?: NewLogo | null
 }
 
 /**
- * Throws ACCESS_DENIED for all but administrators, and while the plan does not include it; INVALID_FIELD if
- * neither logo nor colour would be left.
+ * Saves the brand. Throws ACCESS_DENIED for all but administrators, and while the plan does not include a
+ * brand; INVALID_FIELD if neither logo nor colour would be left.
  */
 export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: Change) {
   await db.transaction().execute(async (trx) => {
@@ -102,10 +103,10 @@ async function storeLogo(trx: Db, { teamId }: Viewer, logo: NewLogo): Promise<st
   return id
 }
 
-/** Mails that were sent show the logo of their day: so many earlier ones stay. */
+/** How many earlier logos are stored: mails that have been sent show the logo of their day. */
 const KEPT_LOGOS = 5
 
-/** Deletes what neither the brand nor a finalised document has, beside the last ones. */
+/** Deletes the logos that neither the brand nor a finalised document uses, except the last ones. */
 async function deleteOldLogos(trx: Db, { teamId }: Viewer, kept = KEPT_LOGOS) {
   await trx
     .deleteFrom('brand.logo as logo')
@@ -118,7 +119,10 @@ async function deleteOldLogos(trx: Db, { teamId }: Viewer, kept = KEPT_LOGOS) {
     .execute()
 }
 
-/** Returns to our look, also without the plan. Throws ACCESS_DENIED for all but administrators. */
+/**
+ * Removes the brand, also when the plan does not include one: others then see our look. Throws ACCESS_DENIED
+ * for all but administrators.
+ */
 export async function removeBrand(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {

@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { planIncludes } from '#modules/orders/index.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The logo that a team has on the pages of its documents now. */
+/** The logo that a team's documents have on their pages now. */
 const logoNow = (db: Db, teamId: Expression<string>) =>
   db
     .selectFrom('brand.brand as brand')
@@ -15,7 +15,7 @@ interface Finalised {
   document: { id: string; team_id: string }
 }
 
-/** From now on the document has the logo of this moment, or none, whatever becomes of the brand. */
+/** Stores the team's present logo, or none, for the document, which keeps it when the brand changes. */
 export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: Finalised) {
   await trx.deleteFrom('brand.document_logo').where('document_id', '=', id).execute()
   await trx

@@ -7,7 +7,7 @@ import type { Brand } from './brand.ts'
 const IN_HEAD = { width: 160, height: 36 }
 const IN_MAIL = { width: 200, height: 48 }
 
-/** The sender of a document: the team's brand, and its name at that time. */
+/** The sender of a document: the team's brand, and its name at the time of sending. */
 interface Sent {
   brand: Brand | null
   starter_team: string
@@ -34,7 +34,7 @@ export function mailBrand({ brand, starter_team }: Sent): SenderBrand | undefine
   }
 }
 
-/** The logo's size: as large as it fits, never enlarged. */
+/** The size at which the logo is shown: as large as it fits, never enlarged. */
 function shownLogo({ logo, width, height }: Brand, max: typeof IN_HEAD): ShownLogo | null {
   if (!logo || !width || !height) return null
   const scale = Math.min(max.width / width, max.height / height, 1)

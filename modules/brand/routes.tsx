@@ -15,7 +15,7 @@ import { pageBrand } from './look.ts'
 import { BrandPage } from './views/brand-page.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
 
-/** A team's logo and colour. */
+/** The pages of a team's logo and colour, and the files that others load. */
 export const brandRoutes = routes()
 
 const HOME = '/mgmt/acct-info/brand'
@@ -82,7 +82,7 @@ brandRoutes.post(`${HOME}/removal`, async (c) => {
   return goTo(c, `${HOME}?done=brandRemoved`)
 })
 
-/** Mail programs load it, from other sites too. Another logo has another address. */
+/** Mail programs load the logo, also from other sites. Each logo has a different address. */
 brandRoutes.get('/brand/logos/:file', async (c) => {
   const [sha256 = '', ending] = c.req.param('file').split('.')
   const png = ending === 'png' ? await findLogo(c.var.db, sha256) : undefined
@@ -93,7 +93,7 @@ brandRoutes.get('/brand/logos/:file', async (c) => {
   return c.body(new Uint8Array(png))
 })
 
-/** The styles of a colour: pages must not have any of their own within them. */
+/** The stylesheet of a colour: pages may not contain styles. */
 brandRoutes.get('/brand/colours/:file', (c) => {
   const [digits = '', ending] = c.req.param('file').split('.')
   const colour = ending === 'css' && digits.length === 6 ? readColour(digits) : null

@@ -44,12 +44,12 @@ export const YearForm = v.object({
 /** `2027-02-05 – 2027-02-11 春节`, or one day with its name. */
 const LINE = /^(\d{4}-\d\d-\d\d)(?: ?(?:-|–|—|~|～|至|到|to) ?(\d{4}-\d\d-\d\d))?[ \t\u3000]+(\S.*)$/
 
-/** The longest holiday that a line can hold, in days. */
+/** The maximum number of days of one holiday in a line. */
 const MAX_DAYS = 31
 
 type LineProblem = 'line' | 'otherYear' | 'weekend' | 'twice'
 
-/** The days of one line, or what is wrong with it. */
+/** The days of one line, or its problem. */
 function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | LineProblem {
   const [, from, until = from, name] = LINE.exec(line) ?? []
   if (!from || !until || !name || name.length > MAX_NAME_LENGTH) return 'line'
@@ -62,7 +62,7 @@ function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | 
 
 type Year = v.InferOutput<typeof YearForm>
 
-/** The entries of a year as its lines say, or the first problem of each field with the number of its line. */
+/** The entries of a year from its lines, or the first problem of each field with the number of its line. */
 export function readYear({ year, holidays, worked }: Year): { entries: CalendarEntry[] } | FormState {
   const entries = new Map<string, CalendarEntry>()
   const problems: Problems = {}

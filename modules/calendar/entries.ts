@@ -16,7 +16,9 @@ export interface CalendarEntry {
   name: string
 }
 
-/** Only a Saturday or a Sunday can be worked in exchange for a holiday. */
+/**
+ * Whether the day can have this kind: only a Saturday or a Sunday can be worked in exchange for a holiday.
+ */
 export const isPossible = ({ day, kind }: Pick<CalendarEntry, 'day' | 'kind'>): boolean =>
   kind === 'holiday' || isWeekend(day)
 
@@ -44,7 +46,7 @@ export const listChanges = (db: Db) =>
 
 export type CalendarChange = Awaited<ReturnType<typeof listChanges>>[number]
 
-/** Adds a day; false when it has an entry already. */
+/** Adds a day; returns false when the day has an entry already. */
 export async function addDay(db: Db, viewer: Viewer, entry: CalendarEntry): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { numInsertedOrUpdatedRows } = await trx
@@ -58,7 +60,7 @@ export async function addDay(db: Db, viewer: Viewer, entry: CalendarEntry): Prom
   })
 }
 
-/** Removes a day, if a colleague has not just done so. */
+/** Removes a day; does nothing when a colleague has removed it already. */
 export async function removeDay(db: Db, viewer: Viewer, day: string) {
   await db.transaction().execute(async (trx) => {
     const removed = await trx
@@ -70,12 +72,12 @@ export async function removeDay(db: Db, viewer: Viewer, day: string) {
   })
 }
 
-/** A mark of the entries of a year, by which a form knows them again. */
+/** A digest of the entries of a year, by which a form notices changes. */
 export const markOf = (entries: CalendarEntry[]): string => hashOf(JSON.stringify(entries))
 
 /**
- * Makes these the only entries of the year. False, and nothing is done, when the year has entries with
- * another mark than `known`: a colleague has changed them, or the page showed another year.
+ * Replaces the entries of the year by these. Returns false and changes nothing when the digest of the
+ * present entries is not `known`: a colleague has changed them, or the page showed another year.
  */
 export async function setYear(
   db: Db,

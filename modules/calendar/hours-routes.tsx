@@ -10,7 +10,7 @@ export const hoursRoutes = routes()
 
 const HOME = '/desk/hours'
 
-/** As a field of type `time` wants it. */
+/** The time in the format of a field of type `time`. */
 const typed = (time: string) => time.padStart(5, '0')
 
 async function hoursPage(c: Ctx, formState?: FormState) {

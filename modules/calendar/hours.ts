@@ -16,7 +16,7 @@ import { SERVICE_DAYS } from '#src/db/platform-schema.ts'
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
 
-/** As 9:00, however it is typed. */
+/** A time in the form 9:00, however it is typed. */
 const Time = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
@@ -58,8 +58,8 @@ export const listHoursChanges = (db: Db) =>
 export type HoursChange = Awaited<ReturnType<typeof listHoursChanges>>[number]
 
 /**
- * Sets the hours from now on. False, and nothing is done, when a colleague has changed them since `known`,
- * the id of the change that the form showed.
+ * Sets the hours from now on. Returns false and changes nothing when a colleague has changed them since
+ * `known`, the id of the change that the form showed.
  */
 export async function setHours(
   db: Db,
@@ -67,7 +67,7 @@ export async function setHours(
   { known, ...hours }: ServiceHours & { known: string },
 ): Promise<boolean> {
   const done = await db.transaction().execute(async (trx) => {
-    // Two members of staff who change them at once wait for each other.
+    // Two members of staff who change the hours concurrently wait for each other.
     await sql`lock table platform.service_hours in share row exclusive mode`.execute(trx)
     const last = await lastChange(trx)
     if ((last?.id ?? '') !== known) return false

@@ -28,7 +28,7 @@ const sendOverdueLater = mailTemplate<{ overdue: Overdue }>(
   () => ({ overdue: { requests: 1, chat: 2, feedback: 3 } }),
 )
 
-/** Mails the company's own mailbox what is overdue, at most once per working day. */
+/** Mails the list of overdue replies to the company's own mailbox, at most once per working day. */
 export const mailOverdue = job('overdue-replies', async (db) => {
   await db.transaction().execute(async (trx) => {
     const states = Object.entries(await readQueues(trx))

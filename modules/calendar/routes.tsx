@@ -25,7 +25,7 @@ const askedYear = (c: Ctx) => {
 
 interface Shown {
   year?: number
-  /** The state of the form for one day, and of that for a year. */
+  /** The state of the form for one day, and of the form for a year. */
   day?: FormState
   whole?: FormState
 }

@@ -90,7 +90,7 @@ export const lockOwn = (trx: Db, whose: { id: string } | { account_id: string })
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Stores the viewer's message, once per key; reopens a closed conversation. */
+/** Stores the viewer's message, once per key, and reopens a closed conversation. */
 export async function sendAsCustomer(db: Db, viewer: Viewer, message: NewMessage, locale: Locale) {
   const fresh = { id: newId(), account_id: viewer.id, locale, created_at: now(), updated_at: now() }
   await db.transaction().execute(async (trx) => {
@@ -122,10 +122,13 @@ export async function appendFromCustomer(
   await notifyBoth(trx, held)
 }
 
-/** Retention after the last message, as in the privacy statement. */
+/** How long a conversation is stored after its last message, as in the privacy statement. */
 const RETENTION = 2 * 365 * DAY
 
-/** Nightly. Deletes files first: after a crash the row is found again, and its missing files do no harm. */
+/**
+ * Nightly: deletes old conversations. Deletes their files first: after a crash the row is processed again,
+ * and its missing files do no harm.
+ */
 export const deleteOldConversations = job('old-conversations', async (db) => {
   const old = await db
     .selectFrom('chat.conversation')
@@ -139,7 +142,7 @@ export const deleteOldConversations = job('old-conversations', async (db) => {
   await db.deleteFrom('chat.visitor_token').where('expires_at', '<', now()).execute()
 })
 
-/** The conversation of the viewer and us, for the export of personal data. */
+/** The viewer's conversation with us, for the export of personal data. */
 export async function exportConversation(db: Db, viewer: Viewer): Promise<ExportPart> {
   const rows = await db
     .selectFrom('chat.message as message')

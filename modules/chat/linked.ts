@@ -4,7 +4,7 @@ import { config } from '#src/core/config.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** The target of a link in a message, as far as the reader may see it. */
+/** The target of a link in a message, with the data that the reader may see. */
 export interface LinkedRecord {
   id: string
 }
@@ -17,7 +17,7 @@ interface Links<Found extends LinkedRecord> {
 
 let links: Links<never> | undefined
 
-/** Registers the module that owns the linked pages and knows how to show them. */
+/** Registers the module that owns the linked pages and renders the cards of their records. */
 export const showsLinked = <Found extends LinkedRecord>(by: Links<Found>) => {
   links = by as unknown as Links<never>
 }
@@ -31,10 +31,10 @@ export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecor
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
 const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
 
-/** `at` is the index of its first character. */
+/** A piece of a message's text; `at` is the index of its first character. */
 export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
 
-/** Splits text into pieces; links to our own records have their path. Other addresses stay text. */
+/** Splits text into pieces; links to our own records get their path. Other addresses remain text. */
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
   let at = 0

@@ -71,7 +71,7 @@ chatRoutes.post(`${HOME}/typing`, async (c) => {
   return c.body(null, 204)
 })
 
-/** Without a message, e.g. after the language was changed, redirects to the conversation. */
+/** Redirects a request without a message, e.g. after the language was changed, to the conversation. */
 chatRoutes.get(`${HOME}/file`, async (c) => {
   const seq = readNumber(c.req.query('message'))
   return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)

@@ -30,13 +30,13 @@ const INSIDE = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
-/** All visitors of one network together; each also has the limit of a conversation. */
+/** The limit for all visitors of one network together; each conversation also has a limit. */
 const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
 /**
- * Returns a look-up of the conversation of a browser without an account; it does not hold the request in
- * memory.
+ * Makes a function that looks up the conversation of a browser without an account. The function does not
+ * retain the request in memory.
  */
 export function lookUpConversation(c: Ctx) {
   const { db } = c.var
@@ -118,7 +118,7 @@ async function begin(c: Ctx) {
 
 const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => consumePoint(limit, key))
 
-/** Limits text and file by the daily quota of the visitors' network. */
+/** The form's state when text and file exceed the daily quota of the visitors' network; null otherwise. */
 const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
   refusalOf(c, async () => {
     await consumePoint(OF_NETWORK, networkOf(c))
@@ -151,7 +151,7 @@ visitorChatRoutes.get(`${HOME}/file`, async (c) => {
 
 const BACK = `${HOME}/return/:token`
 
-// Opening the link changes nothing, because mail programs open links automatically; the button does.
+// Opening the link changes nothing, because mail programs open links automatically; only the button does.
 visitorChatRoutes.get(BACK, async (c) => {
   if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
   return page(c, <WayBackPage action={c.req.path} />, framed(c))

@@ -22,10 +22,10 @@ export const VisitorForm = v.object({
   ),
 })
 
-/** Days for which a cookie or a mailed link opens a conversation, after its last use. */
+/** The number of days for which a cookie or a mailed link opens a conversation after its last use. */
 export const DAYS_OPEN = 30
 
-/** Limit of a conversation's cookies, and of its links; a newer one ends the oldest. */
+/** The maximum number of a conversation's cookies, and of its links; a newer one ends the oldest. */
 const MAX_OPEN = 20
 
 /** Creates a token that opens the conversation; only its hash is stored. */
@@ -77,7 +77,7 @@ export async function sendAsVisitor(db: Db, id: string, message: NewMessage, loc
     .execute(async (trx) => appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale))
 }
 
-/** The conversation of a token, and whether staff is present. */
+/** The conversation of a token, and whether staff are present. */
 export async function findByToken(db: Db, token: string | undefined, kind: 'cookie' | 'link' = 'cookie') {
   if (!token) return undefined
   return db

@@ -20,7 +20,7 @@ export const PointForm = v.object({
 })
 export type PointFields = v.InferOutput<typeof PointForm>
 
-/** The checklist of an imported PDF that the viewer may see; undefined while there is none. */
+/** The checklist of an imported PDF that the viewer may see; undefined when there is none. */
 export async function findChecklist(db: Db, viewer: Viewer, documentId: string) {
   if (!isId(documentId)) notFound()
   return visibleDocuments(db, viewer)
@@ -33,7 +33,7 @@ export async function findChecklist(db: Db, viewer: Viewer, documentId: string) 
 
 export type Checklist = NonNullable<Awaited<ReturnType<typeof findChecklist>>>
 
-/** Only PDFs that others wrote are checked: a document of ours has its own rules. Throws NOT_FOUND. */
+/** Throws NOT_FOUND unless the document is an imported PDF, because our own documents have no checklists. */
 async function requireImport(db: Db, viewer: Viewer, documentId: string) {
   const { kind } = await findHeading(db, viewer, documentId)
   if (kind !== 'imported') notFound()
@@ -41,7 +41,7 @@ async function requireImport(db: Db, viewer: Viewer, documentId: string) {
 }
 
 /**
- * Begins the checklist of a kind of contract; one that exists stays. Throws TEMPLATE_NOT_FOUND,
+ * Begins the checklist of a kind of contract; an existing checklist remains. Throws TEMPLATE_NOT_FOUND,
  * TEMPLATE_DEACTIVATED.
  */
 export async function beginChecklist(db: Db, viewer: Viewer, documentId: string, code: string) {
@@ -64,7 +64,7 @@ export async function beginChecklist(db: Db, viewer: Viewer, documentId: string,
     .execute()
 }
 
-/** Answers one point; others that somebody answers at the same time stay. Throws NOT_FOUND. */
+/** Answers one point; answers of other users to other points at the same time remain. Throws NOT_FOUND. */
 export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fields: PointFields) {
   await requireImport(db, viewer, documentId)
   const { point, verdict, note } = fields
@@ -119,7 +119,7 @@ export function byArticle(points: Point[]): { article: Point['article']; points:
   return groups
 }
 
-/** Checklists of the viewer's own PDFs, for an administrator those of the team, for the data export. */
+/** Checklists of the viewer's own PDFs, or for an administrator those of the team, for the data export. */
 export const listed = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer)
     .innerJoin('checklists.checklist as list', 'list.document_id', 'document.id')

@@ -3,7 +3,7 @@ import type { Article, Clause, Field, Rule, Template, Twin, Words } from '#assem
 import { partyLabel, selfName } from '#assembly/words.ts'
 import type { Point } from './schema.ts'
 
-/** The points that a contract of this kind is read for: one for each clause, in the order of the template. */
+/** The points to look for in a contract of this kind: one for each clause, in the order of the template. */
 export function pointsOf(template: Template): Point[] {
   const rules = Map.groupBy([...(template.rules ?? []), ...(template.advise ?? [])], ({ at }) => at)
   const fields = new Map(template.fields.map((field) => [field.id, field]))
@@ -25,10 +25,10 @@ export function pointsOf(template: Template): Point[] {
   )
 }
 
-/** What the marks of a text stand for. */
+/** What the marks in a text refer to. */
 interface Named {
   fields: Map<string, Field>
-  /** The title of the article with a part, for references. */
+  /** The titles of articles by part, for references. */
   titles: Map<string, Twin>
   self: Twin
 }

@@ -24,7 +24,7 @@ import { ProgressLine } from './views/progress-line.tsx'
 import { RemovalForm } from './views/removal-form.tsx'
 import { SummaryPage } from './views/summary-page.tsx'
 
-/** Reading a PDF that others wrote point by point. */
+/** The pages for reading a PDF from others point by point. */
 export const checklistRoutes = routes()
 
 const HOME = '/mgmt/:id/checklist'
@@ -34,7 +34,7 @@ const pathOf = (c: Ctx) => `/mgmt/${idOf(c)}/checklist`
 
 interface Refused {
   choice?: FormState
-  /** The point whose answer was refused, as it was typed. */
+  /** The point whose answer was refused, with the answer as it was typed. */
   point?: { values: Record<string, string>; problem?: MessageKey }
   status?: 422
 }
@@ -58,7 +58,10 @@ async function checklistPage(c: Ctx, { choice, point, status }: Refused = {}) {
 
 checklistRoutes.get(HOME, (c) => checklistPage(c))
 
-/** A refused form is no way around the permission, and does not betray a document. */
+/**
+ * Throws unless the viewer may edit the checklist: showing a refused form again must neither bypass the
+ * permission nor reveal that a document exists.
+ */
 async function requireEditable(c: Ctx) {
   await findImport(c.var.db, viewerOf(c), idOf(c))
   requirePermission(viewerOf(c), 'document.create')
@@ -74,7 +77,7 @@ checklistRoutes.post(HOME, async (c) => {
   return goTo(c, pathOf(c))
 })
 
-/** With script each answer is saved as it is given; the page then shows how far it is. */
+/** With script each answer is saved when it is entered; the page then shows the progress. */
 checklistRoutes.post(`${HOME}/points`, async (c) => {
   const form = await readForm(c, PointForm)
   if (!form.ok) {
@@ -87,7 +90,7 @@ checklistRoutes.post(`${HOME}/points`, async (c) => {
   const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
   return fragment(c, <ProgressLine progress={progressOf(list)} saved />)
 })
-// A refused form leaves its address in the browser.
+// Redirects to the list, because a refused form leaves its address in the browser.
 checklistRoutes.get(`${HOME}/points`, async (c) => {
   await findImport(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, pathOf(c))

@@ -11,7 +11,7 @@ import type { ConsultationFileTable, Side } from './schema.ts'
 
 const MB = 1024 * 1024
 const MAX_PICTURE_BYTES = 5 * MB
-/** The limit for all files of one message. */
+/** The maximum size of all files of one message, in bytes. */
 export const MAX_FILE_BYTES = 20 * MB
 const MAX_FILES = 3
 
@@ -48,7 +48,10 @@ function readBytes(bytes: Uint8Array): Omit<Attachment, 'name'> | MessageKey {
   return bytes.length > MAX_PICTURE_BYTES ? 'consultation.problem.pictureSize' : picture
 }
 
-/** A Word package without macros; the names of its parts are uncompressed in the zip file. */
+/**
+ * Whether the bytes are a Word package without macros: the names of its parts are uncompressed in the zip
+ * file.
+ */
 function isWord(bytes: Uint8Array): boolean {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return (
@@ -78,7 +81,7 @@ export async function storeFiles(trx: Db, id: string, side: Side, files: Attachm
   }
 }
 
-/** Whether that side has sent all of these files before. */
+/** Whether this side has sent all of these files before. */
 export async function wereSentBefore(trx: Db, { side }: { side: Side }, id: string, files: Attachment[]) {
   const sent = await trx
     .selectFrom('consultations.file')

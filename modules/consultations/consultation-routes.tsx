@@ -25,7 +25,7 @@ import { ConsultForm, ConsultPanel } from './views/consult-panel.tsx'
 import { ConsultationPage } from './views/consultation-page.tsx'
 import { ConsultationsPage } from './views/consultations-page.tsx'
 
-/** Where customers request tailor-made documents and follow their requests. */
+/** The pages on which customers request tailor-made documents and follow their requests. */
 export const consultationRoutes = routes()
 
 const HOME = '/mgmt/consultations'

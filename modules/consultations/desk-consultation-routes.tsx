@@ -24,7 +24,7 @@ import { numberOf } from './step.ts'
 import { DeskConsultationPage, knownOf } from './views/desk-consultation-page.tsx'
 import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
 
-/** Where our staff handle requests for tailor-made documents. */
+/** The pages on which our staff handle requests for tailor-made documents. */
 export const deskConsultationRoutes = routes()
 
 const HOME = '/desk/consultations'
@@ -51,7 +51,7 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
 
 deskConsultationRoutes.get(AT, (c) => itemPage(c))
 
-// A refused form has its own address, which people may reload or open in another language.
+// A refused form has a separate address, which people may reload or open in another language.
 for (const action of ['note', 'answer', 'reply', 'offer', 'delivery', 'closing'])
   deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))
@@ -71,7 +71,7 @@ deskConsultationRoutes.post(`${AT}/note`, async (c) => {
   return back(c, 'note')
 })
 
-/** Shows the form again with the typed values when a colleague or the customer was faster. */
+/** Shows the form again with the typed values when a colleague or the customer acted first. */
 async function unlessTooLate(c: Ctx, field: string, values: FormState['values'], work: () => Promise<void>) {
   try {
     await work()
@@ -81,7 +81,7 @@ async function unlessTooLate(c: Ctx, field: string, values: FormState['values'],
   }
 }
 
-/** Without anything left to fill in from a saved reply. */
+/** The text of a message to the customer, without unfilled placeholders of a saved reply. */
 const toCustomer = v.pipe(
   needed(4000),
   v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
@@ -104,7 +104,7 @@ for (const [path, field, done, send] of [
     return (await unlessTooLate(c, field, form.values, work)) ?? back(c, done)
   })
 
-/** At most a hundred million. */
+/** The maximum amount, a hundred million, in hundredths. */
 const MAX_AMOUNT = 10_000_000_000n
 
 const Amount = v.pipe(

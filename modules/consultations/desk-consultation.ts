@@ -20,13 +20,13 @@ import { CONSULTATION_STATES, type ConsultationState, MOVES } from './moves.ts'
 import { localeOf, notifyCustomer } from './notifications.ts'
 import { isRepeated, lockRequest, noteAction, takeStep } from './step.ts'
 
-/** `waiting`: our staff have to act. */
+/** `waiting`: requests for which our staff have to act. */
 export const DESK_FILTERS = ['waiting', 'overdue', 'mine', ...CONSULTATION_STATES, 'all'] as const
 
 export interface DeskFilter {
   state: (typeof DESK_FILTERS)[number]
   keyword: string
-  /** The id after which the page begins; '' for the first page. */
+  /** The id of the last request on the previous page; '' for the first page. */
   before: string
 }
 
@@ -166,7 +166,9 @@ const ownerOf = (viewer: Viewer, { owner_id }: { owner_id: string | null }) => (
   owner_id: owner_id ?? viewer.id,
 })
 
-/** Sends the customer an answer or a question. As the functions below, throws CONSULTATION_STATUS_WRONG. */
+/**
+ * Sends the customer an answer or a question. Throws CONSULTATION_STATUS_WRONG, like the functions below.
+ */
 export async function answerRequest(db: Db, viewer: Viewer, id: string, words: string) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {
@@ -176,7 +178,7 @@ export async function answerRequest(db: Db, viewer: Viewer, id: string, words: s
 }
 
 export interface Offer {
-  /** Including tax, in fen. */
+  /** The price including tax, in fen. */
   amount: Money
   /** The price in US cents, for payers in dollars. */
   amountUsd: Money | null
@@ -184,7 +186,7 @@ export interface Offer {
   terms: string
 }
 
-/** CNY 3,600.00, or CNY 3,600.00 / USD 500.00, in every language. */
+/** The price in the form CNY 3,600.00 or CNY 3,600.00 / USD 500.00, in every language. */
 const priceText = (cny: Money, usd: Money | null) =>
   [moneyText(languages.en_US, cny, 'CNY'), usd && moneyText(languages.en_US, usd, 'USD')]
     .filter(Boolean)
@@ -204,7 +206,7 @@ export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer
   })
 }
 
-/** Delivers the agreed documents, or more of them. */
+/** Delivers the agreed documents, or further documents of the agreement. */
 export async function deliver(db: Db, viewer: Viewer, id: string, words: string, files: Attachment[]) {
   const set = ownerOf(viewer, await findRequestForDesk(db, id))
   await db.transaction().execute(async (trx) => {

@@ -8,7 +8,7 @@ export type ConsultationState = (typeof CONSULTATION_STATES)[number]
 
 interface Move {
   from: readonly ConsultationState[]
-  /** Undefined when the state does not change. */
+  /** The resulting state; undefined when the state does not change. */
   to?: ConsultationState
 }
 
@@ -44,7 +44,7 @@ export const MOVES: Record<MoveName, Move> = {
 
 interface Standing {
   state: ConsultationState
-  /** Until when an order of the offer can be paid. */
+  /** The time until which an order of the offer can be paid. */
   order_until: Date | null
 }
 
@@ -52,7 +52,7 @@ interface Standing {
 export const isBeingPaid = ({ state, order_until }: Standing) =>
   state === 'offered' && order_until !== null && order_until > now()
 
-/** What would leave an order without its offer. */
+/** The actions that end the offer; they are not permitted while its order can be paid. */
 const ENDS_OFFER: ReadonlySet<MoveName> = new Set(['decline', 'withdraw', 'offer', 'close'])
 
 export const isAllowed = (move: MoveName, standing: Standing): boolean =>

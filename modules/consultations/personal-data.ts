@@ -56,8 +56,8 @@ export async function eraseAgreed(trx: Db, { teamIds }: { teamIds: string[] }) {
 const RETENTION = 2 * 365 * DAY
 
 /**
- * Runs nightly: deletes requests that ended without an agreement. Files are deleted first; a row without
- * files is found again by the next run.
+ * Runs nightly: deletes requests that ended without an agreement. Deletes their files first: after a crash
+ * the row is found again, and its missing files do no harm.
  */
 export const deleteOldConsultations = job('old-consultations', async (db) => {
   const old = await db
@@ -74,8 +74,8 @@ export const deleteOldConsultations = job('old-consultations', async (db) => {
 })
 
 /**
- * The requests of one account for its data export, for an administrator those of the team: the messages, the
- * answers, and the files. Staff notes are not included.
+ * The requests of one account for its data export, or for an administrator those of the team: the messages,
+ * the answers, and the files. Notes by staff are not included.
  */
 export async function exportConsultations(db: Db, viewer: Viewer): Promise<ExportPart> {
   const requests = await db

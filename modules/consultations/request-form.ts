@@ -10,7 +10,7 @@ export const needed = (max: number) => v.pipe(written(max), v.nonEmpty('common.p
 const oneOf = <const T extends readonly string[]>(options: T) =>
   v.pipe(v.optional(v.string(), ''), v.picklist(options, 'common.problem.selected'))
 
-/** A date, as a browser's date field sends it or as a person types it. */
+/** A date, in the format of a browser's date field or as a person types it. */
 const Day = v.pipe(
   written(10),
   v.check((day) => !day || isDay(day), 'consultation.problem.day'),

@@ -12,7 +12,7 @@ import type { ConsultationActionTable, ConsultationTable, Side } from './schema.
 
 export type Request = Selectable<ConsultationTable>
 
-/** The reference for people and banks: short, and not a counter. */
+/** The reference for people and banks: short, and not countable. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
 export interface Who {
@@ -25,7 +25,7 @@ type OfferColumns = Pick<Request, 'offers' | 'price' | 'amount_cny' | 'amount_us
 interface Step {
   /** The message to the other side. */
   words?: string
-  /** The number of the accepted offer: a newer one may have been made meanwhile. */
+  /** The number of the accepted offer, because a newer offer may have been made meanwhile. */
   offer?: number
   files?: Attachment[]
   set?: Partial<Pick<Request, 'owner_id' | 'agreed_at' | 'order_id' | 'order_until' | keyof OfferColumns>>
@@ -60,16 +60,16 @@ export const lockRequest = (trx: Db, id: string): Promise<Request> =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** The next state: a new request that is answered counts as examined. */
+/** The state after a step: a new request that is answered counts as examined. */
 function next(name: MoveName, state: ConsultationState): ConsultationState {
   if (name === 'answer') return state === 'requested' ? 'examined' : state
   return MOVES[name].to ?? state
 }
 
-/** Our deadline after a step: for an answer, or for the delivery. */
+/** Our deadline after a step, for an answer or for the delivery. */
 async function dueAfter(trx: Db, name: MoveName, { state, days, due_at }: Request): Promise<Date | null> {
   if (name === 'accept') return endOfDay(dayAhead(days!))
-  // A message of either side does not move the day of the delivery.
+  // A message of either side does not change the day of the delivery.
   const isAgreed = state === 'accepted'
   if (name === 'take' || (isAgreed && (name === 'reply' || name === 'answer'))) return due_at
   return name === 'reply' || name === 'decline' ? dueAt(trx, 'general') : null
@@ -83,7 +83,7 @@ interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' |
 /** Within this time, equal steps of one person count as a duplicate submission. */
 const REPEATED_WITHIN = 2 * MINUTE
 
-/** Whether it equals the latest step. The caller has locked the request. */
+/** Whether the step equals the latest step of the request. The caller has locked the request. */
 export async function isRepeated(trx: Db, { id }: Who, { consultation_id, action, ...noted }: RecordedStep) {
   const last = await trx
     .selectFrom('consultations.action')

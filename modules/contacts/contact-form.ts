@@ -37,6 +37,6 @@ export const ContactForm = v.object({
   group: short(40),
 })
 
-/** A contact must be reachable, to be asked to review or sign. */
+/** The problems of a contact without mobile and email, who could not be invited to review or sign. */
 export const unreachable = ({ mobile = '', email = '' }: Values): Problems =>
   mobile.trim() || email.trim() ? {} : { email: 'contacts.problem.unreachable' }

@@ -5,8 +5,8 @@ import { job } from '#src/jobs/jobs.ts'
 const AT_ONCE = 200
 
 /**
- * Runs every five minutes: folds the words of contacts that an earlier release wrote. Until then the search
- * compares them as they are written.
+ * Runs every five minutes: folds the words of contacts that an earlier release stored unfolded. Until they
+ * are folded, the search compares the unfolded words.
  */
 export const foldContacts = job('fold-contacts', async (db) => {
   while ((await foldSome(db)) === AT_ONCE);

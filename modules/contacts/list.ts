@@ -20,14 +20,15 @@ export interface ContactFilter {
 
 const ROWS = 20
 /**
- * The highest number that is counted exactly, to keep counting fast; lower with a keyword, which is slower.
+ * The highest number that is counted exactly, because counting more takes long; lower with a keyword, which
+ * is slower.
  */
 export const countLimit = ({ keyword }: ContactFilter) => (keyword ? ROWS : 1000)
 const MAX_GROUPS = 100
 
 const words = (text = '') => cleanText(text).trim().slice(0, 100)
 
-/** Makes a number searchable as it is written: 138 0013 8001. */
+/** The keyword; a phone number is found however it is spaced, as in 138 0013 8001. */
 const keywordOf = (text?: string) => {
   const keyword = words(text)
   return /^\+?[\d\s()-]+$/.test(keyword) ? keyword.replace(/[\s()-]/g, '') : keyword
@@ -46,7 +47,7 @@ export function readFilter(query: Record<string, string | undefined>): ContactFi
 
 export const isFiltered = ({ keyword, group }: ContactFilter) => Boolean(keyword || group)
 
-/** The list's address; without a page in `changes` that of the first page. */
+/** The list's address; by default that of the first page. */
 export function contactsPath(filter: ContactFilter, changes: Partial<ContactFilter> = {}): string {
   const { type, ...rest } = { ...filter, after: '', before: '', ...changes }
   const parameters = Object.entries({ type, ...rest }).filter(([, value]) => value)
@@ -94,7 +95,7 @@ interface ContactQuery {
   ordered?: boolean
 }
 
-/** The first `most` contacts that match, and their total number if known; a table in a query. */
+/** A table for a query: the first `limit` contacts that match, and their total number if known. */
 function matching(
   { teamId }: Viewer,
   { columns = COLUMNS, among, keyword, order, limit, ordered }: ContactQuery,
@@ -172,8 +173,8 @@ export type DoneAction = (typeof DONE_ACTIONS)[number]
 
 /**
  * The number of matching contacts, the team's groups of that type, the name of the contact of the last
- * action, and the number of colleagues who can be imported. One query; does not count again if the number is
- * `known`.
+ * action, and the number of colleagues who can be imported. Makes one query, which does not count again if
+ * the number is `known`.
  */
 export async function countContacts(
   db: Db,
@@ -212,7 +213,7 @@ export async function countContacts(
   return { total: total ?? 0, groups, name, missingColleagues }
 }
 
-/** Each group once, by a loose index scan: the cost depends on the number of groups, not contacts. */
+/** Each group once, by a loose index scan: the cost depends on the number of groups, not of contacts. */
 function groupsOf({ teamId }: Viewer, type: ContactType) {
   const next = (behind: ReturnType<typeof sql>) => sql`
     select group_name from contacts.contact

@@ -14,13 +14,16 @@ interface Book {
 export const lockOrder = (trx: Db, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`contacts ${teamId}`}, 0))`.execute(trx)
 
-/** Positions after all others, including deleted ones, which may be restored. Requires the lock. */
+/**
+ * Positions after all others, including those of deleted contacts, which may be restored. The caller must
+ * hold the lock.
+ */
 export async function lastPositions(trx: Db, { teamId, type }: Book, count: number): Promise<string[]> {
   const last = await rowsOf(trx, { teamId, type }).orderBy('position', 'desc').limit(1).executeTakeFirst()
   return generateNKeysBetween(last?.position ?? null, null, count)
 }
 
-/** The position after the move; null if the contact is there already. Requires the lock. */
+/** The position after the move; null if the contact is there already. The caller must hold the lock. */
 export async function positionAfter(
   trx: Db,
   book: Book,

@@ -69,7 +69,7 @@ function importedOf(...texts: (string | undefined)[]) {
   return added === null || updated === null || skipped === null ? null : { added, updated, skipped }
 }
 
-// Before the addresses with an id, whose pattern matches these too.
+// These routes come before the addresses with an id, whose pattern also matches them.
 contactRoutes.route('/', csvRoutes)
 contactRoutes.route('/', importRoutes)
 contactRoutes.route('/', mergeRoutes)
@@ -77,7 +77,7 @@ contactRoutes.route('/', mergeRoutes)
 const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
   goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
 
-/** The form of a contact with that id, or of a new one. */
+/** The form of the contact with this id, or of a new contact. */
 function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 | 409 | 422 = 200) {
   const title = words(c)(id ? 'contacts.edit.title' : 'contacts.add.title')
   return actionPage(c, {
@@ -93,7 +93,7 @@ contactRoutes.get(`${HOME}/suggestions`, async (c) =>
   answer(c, await suggestContacts(c.var.db, viewerOf(c), c.req.query('keyword'))),
 )
 
-/** For the same islands: saves a typed person as a contact, unless one has the email already. */
+/** For the same islands: saves a typed person as a contact, unless another contact has the email. */
 contactRoutes.put(`${HOME}/suggestions`, async (c) => {
   requireContactEditor(viewerOf(c))
   const form = readValues(TypedPerson, Object.entries(await readJson(c, AnyForm)))

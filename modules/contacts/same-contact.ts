@@ -7,14 +7,20 @@ import type { ContactFields } from './contact-form.ts'
 
 type Person = Pick<ContactFields, 'name' | 'organisation' | 'mobile' | 'email'>
 
-/** Name and organisation as the search compares them; an index has exactly this expression. */
+/**
+ * Name and organisation in the form in which the search compares them; an index is on exactly this
+ * expression.
+ */
 export const NAMED = sql<string>`split_part(words, e'\n', 1) || e'\n' || split_part(words, e'\n', 2)`
 
-/** The same of a person who is no contact yet; null without an organisation, when many have the name. */
+/**
+ * The same text for a person who is not a contact yet; null without an organisation, because many people may
+ * have the name.
+ */
 export const namedOf = ({ name, organisation }: Person): string | null =>
   organisation ? wordsOf(name, organisation) : null
 
-/** How a contact was found to be there already. */
+/** The property by which a contact was recognised. */
 export type Likeness = 'email' | 'mobile' | 'name'
 
 export interface Match {
@@ -24,8 +30,9 @@ export interface Match {
 }
 
 /**
- * The contact that each of the people seems to be, by its place in the list: first by email, also by one kept
- * from a merged contact, then by mobile, then by name and organisation. No contact is found twice.
+ * The contact that each person seems to be, by index in the list: recognised first by email, including
+ * emails stored from merged contacts, then by mobile, then by name and organisation. No contact is returned
+ * for two people.
  */
 export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
   const emails = people.flatMap(({ email }) => email || [])

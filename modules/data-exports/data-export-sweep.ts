@@ -6,7 +6,7 @@ import { removeFiles } from '#src/jobs/file-removal.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { folderOf, workFolder } from './paths.ts'
 
-/** How long a row, by then only times, says what a link was after its file was deleted. */
+/** How long the row of a deleted archive is stored, so that its link can be explained. */
 const REMEMBERED = 30 * DAY
 
 /** Runs hourly: deletes expired archives, old rows, and the leftovers of a crashed server on its own disk. */
@@ -37,7 +37,7 @@ async function removeAllOf(trx: Db, exports: { id: string }[]) {
   for (const { id } of exports) await removeFiles.enqueue(trx, { prefix: folderOf(id) })
 }
 
-/** Deletes the exports of an account, and those with data of the teams that are deleted with it. */
+/** Deletes the exports of an account, and those that contain data of the teams deleted with it. */
 export async function eraseDataExports(
   trx: Db,
   { accountId, teamIds }: { accountId: string; teamIds: string[] },

@@ -18,7 +18,7 @@ const BEGINNINGS = { name: 'export', points: 5, per: 3600 }
 
 /**
  * Begins a data export of the viewer, and logs it; does nothing while one is in progress. Throws when the
- * limit of an hour is reached.
+ * hourly limit is reached.
  */
 export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
   const latest = await findDataExport(db, viewer)
@@ -48,7 +48,10 @@ export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
 export const isInProgress = ({ state }: Pick<DataExport, 'state'>) =>
   state === 'waiting' || state === 'running'
 
-/** The viewer's exports. One with the data of a team is for its administrator, as long as they are that. */
+/**
+ * The viewer's exports. An export with the data of a team is visible to the account only while it is the
+ * team's administrator.
+ */
 const exportsOf = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('data_exports.data_export')
@@ -68,7 +71,7 @@ export const findDataExport = (db: Db, viewer: Viewer) =>
 export type DataExport = NonNullable<Awaited<ReturnType<typeof findDataExport>>>
 
 /**
- * The archive in chunks; null when its day is over. Throws NOT_FOUND when it is unknown or another account's,
+ * The archive in chunks; null when it has expired. Throws NOT_FOUND when it is unknown or another account's,
  * FILE_GENERATING until it is made, FILE_DAMAGED.
  */
 export async function openDataExport(db: Db, viewer: Viewer, id: string) {

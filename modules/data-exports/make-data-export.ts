@@ -21,7 +21,7 @@ import { archivePieces } from './contents/archive-pieces.ts'
 import { AVAILABLE_FOR, folderOf, newKey, workFolder } from './paths.ts'
 import type { LeftOut } from './schema.ts'
 
-/** After so many errors the person is notified that it failed. */
+/** The number of errors after which the person is notified that the export failed. */
 const MAX_ATTEMPTS = 5
 
 /** How long the job waits for a file that is still being made. */
@@ -29,12 +29,12 @@ const FILE_TIMEOUT = 10 * MINUTE
 
 const PAGE = '/mgmt/acct-info/export'
 
-/** It was cancelled or erased, or the person may not have it any more. */
+/** The export was cancelled or erased, or the person is no longer entitled to it. */
 class Cancelled extends Error {}
 
 /**
- * Makes the archive of an export, records the progress after each document and file, and stores it.
- * May run twice. Stops after the next step when it is cancelled, and when the account is disabled or has left
+ * Makes and stores the archive of an export, and records the progress after each document and file. May run
+ * twice. Stops after the current step when the export is cancelled, the account is disabled, or it has left
  * the team.
  */
 export const makeDataExport = job<{ id: string }>(
@@ -101,7 +101,7 @@ async function make(db: Db, making: Making, path: string) {
   if (!ready) await removeAll(db, key)
 }
 
-/** The account, if it may still have this export; otherwise deletes the export. */
+/** The account, if it is still entitled to this export; otherwise deletes the export. */
 async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Making): Promise<Viewer> {
   const viewer = await findViewer(db, account_id)
   if (viewer?.teamId === team_id && exportsTeam(viewer) === with_team) return viewer
@@ -120,7 +120,10 @@ async function noteProgress(db: Db, making: Making, progress: { done: number; to
   await requireOwner(db, making)
 }
 
-/** Also deletes the earlier exports of the account. False when it was cancelled in the meantime. */
+/**
+ * Marks the export as ready and deletes the account's earlier exports. Returns false when the export was
+ * cancelled meanwhile.
+ */
 async function noteReady(
   trx: Db,
   { id, account_id }: Making,
@@ -147,7 +150,9 @@ async function noteReady(
   return true
 }
 
-/** Counts the error and throws it for a retry; after the last one the export has failed. */
+/**
+ * Counts the error and throws it, so that the job is retried; after the last attempt the export has failed.
+ */
 async function noteError(db: Db, { id, account_id, attempts }: Making, error: unknown) {
   const failed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {

@@ -8,7 +8,10 @@ import { beginDataExport, findDataExport, openDataExport, removeDataExport } fro
 import './data-export-sweep.ts'
 import { DataExportPage, DataExportState } from './views/data-export-page.tsx'
 
-/** Everything that we keep about a person as one archive: made by a job, available for a day. */
+/**
+ * The pages of a person's data export: everything that we store about them as one archive, made by a job and
+ * available for a day.
+ */
 export const dataExportRoutes = routes()
 
 const PAGE = '/mgmt/acct-info/export'

@@ -14,15 +14,15 @@ export interface ActiveContent {
 
 type Resolve = (ref: PdfRef) => PdfObject | null
 
-/** A file of 500 pages has about 50,000. */
+/** The maximum number of objects: a file of 500 pages has about 50,000. */
 const MAX_OBJECTS = 400_000
 
 export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
 
-/** The entries of a multimedia annotation that are kept: its position and its static appearance. */
+/** The entries of a multimedia annotation that remain: its position and its static appearance. */
 const STILL_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
 
-/** The entries that can hold an action. */
+/** The entries that can contain an action. */
 const ACTION_KEYS = new Set(['A', 'OpenAction', 'PA', 'Next'])
 
 /** The entries for attached files, by system. */
@@ -33,10 +33,10 @@ const ALLOWED_URI = /^(https?|mailto|tel):/i
 const PAGE_MOVES = new Set(['NextPage', 'PrevPage', 'FirstPage', 'LastPage'])
 
 /**
- * Removes the active content of a file, everything that could act by itself, and returns the kinds removed:
- * scripts, actions that leave the file, attached files, multimedia, XFA forms. The data that we attach to our
- * own documents stay. Visits each
- * object reachable from the catalog once and without recursion, so that cycles and depth are harmless.
+ * Removes the active content of a file, everything that could act automatically, and returns the kinds
+ * removed: scripts, actions that leave the file, attached files, multimedia, XFA forms. The data that we
+ * attach to our own documents remain. Visits each object reachable from the catalog once and without
+ * recursion, so that cycles and depth are harmless.
  */
 export function removeActive(catalog: PdfDict, resolve: Resolve): ActiveContent {
   const content: ActiveContent = { removed: new Set(), refused: null }
@@ -81,7 +81,7 @@ function cleanCatalog(
     if (!source && names.delete('EmbeddedFiles')) found.removed.add('attachments')
   }
   const permissions = follow(catalog.get('Perms'), resolve)
-  // Adobe's usage rights: no person's signature, and any change would invalidate them anyway.
+  // Adobe's usage rights are not a person's signature, and any change would invalidate them anyway.
   if (isDict(permissions) && (permissions.delete('UR3') || permissions.delete('UR')))
     found.removed.add('usageRights')
   const form = follow(catalog.get('AcroForm'), resolve)
@@ -146,7 +146,8 @@ const holdsActions = (dict: PdfDict, resolve: Resolve) =>
   })
 
 /**
- * The kind of a forbidden action, or of one in a list; null for a jump within the file and for a web link.
+ * The kind of a forbidden action, or of the first in a list; null for a jump within the file and for a web
+ * link.
  */
 function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | null {
   if (isArray(action)) {

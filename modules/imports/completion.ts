@@ -24,7 +24,7 @@ import { dropUpload, findUpload, type Upload } from './upload.ts'
 type Good = Extract<Finding, { pages: number }>
 type Refused = Extract<Finding, { refused: string }>
 
-/** A file to store: the hex of its SHA-256, and its bytes. */
+/** A file to store, with its SHA-256 in hex. */
 interface FileToStore {
   kind: 'imported-pdf' | 'original-pdf'
   key: string
@@ -33,12 +33,12 @@ interface FileToStore {
   size: number
 }
 
-/** All files of a document have keys that begin with its id. */
+/** The keys of all files of a document begin with its id. */
 export const importedKey = (id: string) => `documents/${id}/imported.pdf`
 const originalKey = (id: string) => `documents/${id}/original.pdf`
 
 /**
- * Checks an uploaded file and makes a document of it, with the upload's id; a repeated call returns the same
+ * Checks an uploaded file and makes it a document with the upload's id; a repeated call returns the same
  * document. A refused file is deleted. Throws UPLOAD_INCOMPLETE, PDF_REFUSED with the reason, UNPAID_ORDER,
  * UPLOAD_NOT_IN_PLAN or CLOUD_STORAGE_FULL.
  */
@@ -92,8 +92,8 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
 const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + size, 0)
 
 /**
- * The files to store: the working copy and the original, or only the original when it is signed and so is its
- * own working copy.
+ * The files to store: the working copy and the original; only the original when it is signed, because then
+ * it is also the working copy.
  */
 async function filesToStore(id: string, { signed }: Good): Promise<FileToStore[]> {
   const original = await hashed(incomingPath(id))
@@ -111,7 +111,10 @@ async function hashed(path: string) {
   return { path, sha256: hash.digest('hex'), size: (await stat(path)).size }
 }
 
-/** Throws UPLOAD_INCOMPLETE when the sweep removed the upload meanwhile, since its file may be gone. */
+/**
+ * Throws UPLOAD_INCOMPLETE when the sweep has removed the upload meanwhile, because its file may be deleted
+ * too.
+ */
 async function claimUpload(trx: Db, id: string, storingAt: Date) {
   const claimed = await trx
     .deleteFrom('imports.upload')

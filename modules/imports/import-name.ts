@@ -5,7 +5,7 @@ import { dynamicKey, type MessageKey } from '#views/language/messages.ts'
 
 const MAX_NAME_LENGTH = 100
 
-/** Problems of document names that have a separate wording for file names. */
+/** Problems of document names for which file names have a separate text. */
 const WORDS: Record<string, MessageKey> = {
   'common.problem.required': 'documents.import.problem.name',
   'documents.problem.name': 'documents.import.problem.name',

@@ -17,7 +17,7 @@ const ImportShape = v.object({
   name: v.string(),
   status: v.string(),
   pages: v.number(),
-  /** Whether it was signed before it was imported. */
+  /** Whether the file was signed before it was imported. */
   signed: v.boolean(),
   /** The names of the parties; the first one is party a. */
   parties: v.array(v.string()),

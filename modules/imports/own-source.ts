@@ -7,8 +7,8 @@ const FILE_KEYS = ['Type', 'F', 'UF', 'Desc', 'AFRelationship', 'EF']
 const DATA_KEYS = ['Type', 'Subtype', 'Params', 'Length', 'Filter']
 
 /**
- * The file specification of the data that we attach to our own documents (PDF/A-3): the only attachment of
- * the file, in exactly our form, and JSON of our format, which cannot be executed. Null for anything else.
+ * The file specification of the data that we attach to our own documents (PDF/A-3); null unless it is the
+ * only attachment of the file, in exactly our form, and JSON of our format, which cannot be executed.
  */
 export function ownSource(catalog: PdfDict, resolve: Resolve): PdfDict | null {
   const [file, ...more] = catalog.getArray('AF', resolve)?.toArray() ?? []

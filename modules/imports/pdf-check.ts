@@ -8,14 +8,16 @@ import type { Repair } from './copy/build.ts'
 
 const script = () => scriptFile(import.meta.url, 'pdf-check-process')
 
-/** Generous: a government form of 200 tagged pages takes about ten seconds of processor time. */
+/**
+ * The limits are generous: a government form of 200 tagged pages takes about ten seconds of processor time.
+ */
 const CAP = { seconds: 180, cpuSeconds: 60, heapMb: 512, dataMb: 1800, residentMb: 900 }
 
 /**
- * Why a file is refused. type: its bytes are no PDF; ambiguous: it contradicts itself about an object;
- * disagreement: readers interpret a page differently; layers: print and screen differ; field: an appearance
- * differs from its value; signed: it is signed and has active parts; signedStructure: it is signed and would
- * need a repair; stopped: the check exceeded its time or memory limit.
+ * The reason why a file is refused. type: its bytes are not a PDF; ambiguous: it contradicts itself about an
+ * object; disagreement: readers interpret a page differently; layers: print and screen differ; field: an
+ * appearance differs from its value; signed: it is signed and has active content; signedStructure: it is
+ * signed and would need a repair; stopped: the check exceeded its time or memory limit.
  */
 export type Refusal =
   | Refused

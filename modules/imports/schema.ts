@@ -14,7 +14,7 @@ export interface ImportTable {
   removed: Json<Removed[]>
   /** The repairs that make it signable. */
   repairs: ColumnType<AppliedRepair[], string | undefined, never>
-  /** One for each page; null for imports from before they were stored. */
+  /** One box for each page; null for imports from before boxes were stored. */
   page_boxes: ColumnType<PageBox[] | null, string | undefined, never>
   /** Whether it was already signed when it was uploaded. */
   signed: boolean
@@ -28,12 +28,12 @@ export interface UploadTable {
   team_id: string
   account_id: string
   file_name: string
-  /** As the browser announced it; null when it did not. */
+  /** The size that the browser announced; null when it announced none. */
   size: number | null
-  /** Recognises the file when the browser uploads it again. */
+  /** A key by which the file is recognised when the browser uploads it again. */
   key: string | null
   created_at: Date
-  /** Set before files of it may be in the store. */
+  /** When storing the file began, set before the store can contain it; null otherwise. */
   storing_at: Date | null
 }
 

@@ -6,7 +6,7 @@ import { deleteIncoming, listIncoming } from './incoming.ts'
 
 /** The age at which an unfinished upload is deleted. */
 const ABANDONED_AFTER = DAY
-/** How long storing a file may take. */
+/** The maximum time for storing a file. */
 const STORING_TIMEOUT = HOUR
 
 /**
@@ -19,7 +19,10 @@ export const sweepUploads = job('stale-uploads', async (db) => {
   await deleteStray(db)
 })
 
-/** Locks the row, so that the file is not stored again before it is deleted. */
+/**
+ * Deletes stored files without a document. Locks the row, so that the file is not stored again before it is
+ * deleted.
+ */
 async function clearStore(db: Db) {
   await db.transaction().execute(async (trx) => {
     const rows = await trx
@@ -47,7 +50,7 @@ async function deleteAbandoned(db: Db) {
   for (const { id } of old) await deleteIncoming(id)
 }
 
-/** Deletes files without an upload. */
+/** Deletes files without an upload from the server's own disk. */
 async function deleteStray(db: Db) {
   const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
   if (!ids.length) return

@@ -11,10 +11,13 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { job } from '#src/jobs/jobs.ts'
 
-/** The days before the day of signing whose holidays affect a notice that is counted back. */
+/**
+ * The number of days before the day of signing for which holidays are read, for notices that are counted
+ * back.
+ */
 const BACK = 400
 
-/** Computes the key dates of a signed document, once: existing dates remain unchanged. */
+/** Computes and stores the key dates of a signed document; dates that exist remain unchanged. */
 export const computeDates = job<{ documentId: string; signed: string }>(
   'key-dates',
   async (db, { documentId, signed }) => {
@@ -22,7 +25,7 @@ export const computeDates = job<{ documentId: string; signed: string }>(
   },
 )
 
-/** When all have signed. */
+/** Computes the key dates when all signatories have signed. */
 export async function onAllSigned(
   trx: Db,
   { signing: { document_id, state } }: { signing: { document_id: string; state: string } },
@@ -32,8 +35,8 @@ export async function onAllSigned(
 }
 
 /**
- * For a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for other documents, and
- * NOT_FOUND.
+ * Stores the key dates of a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for other
+ * documents, and NOT_FOUND.
  */
 export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, signed: string) {
   const { kind, status } = await findHeading(db, viewer, documentId)
@@ -77,7 +80,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
     .execute()
 }
 
-/** A template from before key dates existed gets the dates of the current version, where they fit. */
+/** Adds the dates of the current version to a template from before key dates existed. */
 function withDates<T extends { code: string; dates?: unknown }>(template: T): T {
   if (template.dates) return template
   const dates = libraryEntries().find((one) => one.template.code === template.code)?.template.dates

@@ -51,7 +51,7 @@ const order = (descending: boolean): Order<Row> => ({
   descending,
 })
 
-/** One page of the viewer's dates: open ones from the earliest, ticked ones from the latest. */
+/** One page of the viewer's dates: open dates from the earliest, dates that are done from the latest. */
 export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
   const by = order(filter.show === 'done')
   const place = readCursor(by, filter)
@@ -64,7 +64,7 @@ export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
   return pageFrom(by, place, ROWS, await query.execute())
 }
 
-/** The most dates in a calendar file. */
+/** The maximum number of dates in a calendar file. */
 const MAX_ROWS = 2000
 
 /** All open dates, for a calendar. */

@@ -18,14 +18,14 @@ const waiting = (db: Db) =>
     .where('date.day', '>=', shanghaiDay())
     .where(sql<boolean>`date.day::date - date.remind <= ${shanghaiDay()}::date`)
 
-/** Every morning: one reminder for each person, of all the dates that come up in their documents. */
+/** Every morning: one reminder for each person, about all the dates that are near in their documents. */
 export const remindOfDates = job('key-date-reminders', async (db) => {
   const teams = await waiting(db).select('date.team_id').distinct().execute()
   for (const { team_id } of teams) await remindTeam.enqueue(db, { teamId: team_id })
 })
 
 /**
- * Reminds the people of one team. The mark on the dates and all messages are written in one transaction, so
+ * Reminds the members of one team. Marking the dates and storing all messages happen in one transaction, so
  * that a crash cannot cause a second reminder.
  */
 export const remindTeam = job<{ teamId: string }>('team-date-reminders', async (db, { teamId }) => {
@@ -84,8 +84,8 @@ interface Person {
 }
 
 /**
- * Whether to remind a person of a date: the creator of its document, and the person who added the date; if
- * both have left, the people who see all documents of the team.
+ * Whether to remind a member of a date: the creator of its document and the member who added the date; if
+ * both have left, the members who see all documents of the team.
  */
 function isReminded(
   { id, seesAll }: Person,

@@ -9,14 +9,14 @@ import { MAX_LENGTHS } from '../announcement-form.ts'
 import { DESK_KINDS } from '../schema.ts'
 
 interface Props extends FormState {
-  /** null for a new one */
+  /** null for a new announcement */
   id: string | null
   title: string
 }
 
 const HOME = '/desk/announcements'
 
-/** A draft in the three languages, with whom it is for and when. */
+/** A draft in the three languages, with its audience and its times. */
 export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
   const t = useTranslations('announcements')
   return (

@@ -28,7 +28,7 @@ interface Props {
 const HOME = '/desk/announcements'
 const DONE = ['saved', 'scheduled', 'withdrawn'] as const
 
-/** An announcement as people will see it: how far it is, and what can be done about it. */
+/** An announcement as readers will see it, with its state and the actions that are possible. */
 export function DeskAnnouncementItem({ announcement, actions, viewer, locale, problem, done }: Props) {
   const t = useTranslations('announcements')
   const word = DONE.find((one) => one === done)

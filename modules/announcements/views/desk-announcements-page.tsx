@@ -14,7 +14,7 @@ import { AnnouncementState } from './announcement-state.tsx'
 
 interface Props {
   rows: ListedAnnouncement[]
-  /** Cursor of the older ones. */
+  /** The cursor of the page with older announcements. */
   next: string | null
   filter: AnnouncementFilter
   locale: Locale
@@ -22,7 +22,7 @@ interface Props {
 
 const HOME = '/desk/announcements'
 
-/** All announcements, newest first; or the drafts, which wait to be scheduled. */
+/** All announcements, newest first; or only the drafts that have not been scheduled. */
 export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
   const t = useTranslations('announcements.desk')
   const { state, kind } = filter

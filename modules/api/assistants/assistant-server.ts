@@ -10,7 +10,7 @@ import { schemaOf } from '../v1/open-api.ts'
 import { summaryOf } from '../v1/summary.ts'
 import { operationOf, pagesOf, type Tool, toolsOf } from './tools.ts'
 
-/** The server for one request of an assistant: the tools that the scopes of its key allow. */
+/** The server for one request of an assistant, with the tools that the scopes of its key allow. */
 export async function assistantServer(c: Ctx, { scopes }: KeyAccess): Promise<McpServer> {
   const { McpServer } = await import('@modelcontextprotocol/server')
   const t = translate(c.var.locale)
@@ -35,7 +35,10 @@ export async function assistantServer(c: Ctx, { scopes }: KeyAccess): Promise<Mc
   return server
 }
 
-/** With its description as JSON Schema; the library's own function refuses checks that it cannot describe. */
+/**
+ * Adds the description as JSON Schema, because the library's own function refuses checks that it cannot
+ * describe.
+ */
 function withJsonSchema({ ...schema }: Tool['input']) {
   const described = () => schemaOf(schema)
   const jsonSchema = { input: described, output: described }
@@ -43,7 +46,7 @@ function withJsonSchema({ ...schema }: Tool['input']) {
   return { ...schema, '~standard': standard } as StandardSchemaWithJSON<unknown, Record<string, unknown>>
 }
 
-/** An error that a person could mend is a result, so that the assistant reads why. */
+/** Returns an error that a person can correct as a result, so that the assistant reads the reason. */
 async function call(c: Ctx, tool: Tool, input: Record<string, unknown>): Promise<CallToolResult> {
   try {
     const answer = await perform(c, tool, input)

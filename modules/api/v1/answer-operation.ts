@@ -9,7 +9,7 @@ import type { Operation, ProgramFile, Upload } from '#src/http/programs/operatio
 import { type Ctx, viewerOf } from '#src/http/web.ts'
 import { answerOnce, type StoredAnswer } from './idempotency.ts'
 
-/** Checks the request, runs the operation and answers with what it returns. */
+/** Checks the request, runs the operation and sends its result. */
 export async function answerOperation(c: Ctx, one: Operation, keyId: string): Promise<Response> {
   const request = {
     db: c.var.db,

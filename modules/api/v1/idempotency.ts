@@ -11,7 +11,7 @@ export interface StoredAnswer {
 interface Attempt {
   keyId: string
   idempotencyKey: string
-  /** Hash of method, path and body. */
+  /** The hash of method, path and body. */
   fingerprint: string
 }
 
@@ -19,9 +19,10 @@ interface Attempt {
 const KEPT = DAY
 
 /**
- * Does the work of a request once: a repeated request gets the stored response. What the work changes and the
- * response commit together. Throws INVALID_FIELD when the key was used for another request, and
- * DOCUMENT_CONFLICT while the first one is in progress. A failed request leaves nothing and may be repeated.
+ * Does the work of a request once: a repeated request gets the stored response. The changes and the response
+ * commit together. Throws INVALID_FIELD when the idempotency key was used for another request, and
+ * DOCUMENT_CONFLICT while the first request is in progress. A failed request stores nothing and may be
+ * repeated.
  */
 export async function answerOnce(
   db: Db,
@@ -54,7 +55,7 @@ export async function answerOnce(
   })
 }
 
-/** Deletes the responses that are not repeated any more. */
+/** Deletes the responses that are too old to be repeated. */
 export async function deleteOldAnswers(db: Db) {
   await db
     .deleteFrom('api.idempotent_request')

@@ -6,7 +6,7 @@ import type { Ctx } from '#src/http/web.ts'
 
 const PROBLEM_JSON = 'application/problem+json'
 
-/** The error as problem details (source: RFC 9457); `code` is that of the error catalogue. */
+/** The error as problem details (source: RFC 9457); `code` is the code of the error catalogue. */
 export async function problemAnswer(c: Ctx, thrown: unknown): Promise<Response> {
   const error = await asAppError(c, thrown)
   logRefused(c, error)

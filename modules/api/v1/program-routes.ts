@@ -16,19 +16,19 @@ import { problemAnswer } from './problem.ts'
 
 export const BASE = '/api/v1'
 
-/** Requests of a key. */
+/** The limit for requests with one key. */
 const KEY_LIMIT: Limit = { name: 'api-key', points: 300, per: 60 }
-/** Requests of a network with wrong keys, or without one. */
+/** The limit for requests of one network with a wrong key or none. */
 const REFUSED_LIMIT: Limit = { name: 'api-refused', points: 60, per: 60 }
 
-/** Uploads are in memory while their operations run. */
+/** Limits concurrent uploads, which are in memory while their operations run. */
 const uploading = limitConcurrency({ atOnce: 2, waitingAtMost: 40 })
 
 const accessOf = new WeakMap<Ctx, KeyAccess>()
 
 /**
- * The API for programs: no cookies and no sessions, so no protection against forged requests of browsers is
- * needed. Mounted before everything that concerns logged-in people.
+ * The API for programs. It needs no protection against forged requests of browsers, because it uses neither
+ * cookies nor sessions. It is mounted before everything that concerns logged-in users.
  */
 export function programRoutes(db: Db) {
   const app = routes()
@@ -52,13 +52,13 @@ function prepare(db: Db): MiddlewareHandler {
   return (c: Ctx, next) => {
     c.set('db', db)
     c.set('locale', localeOf(c))
-    // PostgreSQL cannot store NUL or compare with it.
+    // PostgreSQL can neither store NUL nor compare text with it.
     if (c.req.url.includes('%00')) notFound()
     return next()
   }
 }
 
-/** `lang` of the query, or the preferred language of the request. */
+/** The language: `lang` of the query, or the preferred language of the request. */
 function localeOf(c: Ctx) {
   const lang = c.req.query('lang')
   return isLocale(lang) ? lang : preferredLocale(c.req.header('accept-language'))

@@ -13,7 +13,7 @@ import { addressOf, HOME } from './choice.tsx'
 interface Props {
   /** Newest first. */
   authorisations: Authorisation[]
-  /** The one under which the viewer sends now. */
+  /** The authorisation under which the viewer sends now. */
   valid?: Pick<Authorisation, 'sender' | 'name' | 'ends_at'>
   /** The document that is to be sent. */
   document: string
@@ -21,7 +21,7 @@ interface Props {
   maySend: boolean
 }
 
-/** The viewer's authorisation, and the earlier ones. */
+/** The viewer's current authorisation, and earlier ones. */
 export function AuthorisationsPage({ authorisations, valid, document, demo, maySend }: Props) {
   const t = useTranslations('authorisations')
   const pending = authorisations.find(({ state }) => state === 'pending')
@@ -74,7 +74,10 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
   )
 }
 
-/** Granted and not ended. It is not valid, nevertheless, if the sender's name has changed since. */
+/**
+ * Whether an authorisation is granted and has not ended. It is nevertheless invalid if the sender's name has
+ * changed since.
+ */
 const isRunning = ({ state, ends_at }: Authorisation) => state === 'granted' && ends_at! > now()
 
 function Valid({ valid }: { valid: NonNullable<Props['valid']> }) {
@@ -140,7 +143,7 @@ function NameCell({ row }: { row: Authorisation }) {
   )
 }
 
-/** From and until when it is valid. */
+/** The beginning and the end of the authorisation. */
 function Period({ row: { starts_at, ends_at } }: { row: Authorisation }) {
   if (!starts_at || !ends_at) return '–'
   return (

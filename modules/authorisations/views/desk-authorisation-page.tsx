@@ -84,7 +84,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
 
 const TONES = { match: 'success', mismatch: 'error', 'no-record': 'warning' } as const
 
-/** What the register says about the institution; staff decide all the same. */
+/** The register's information about the institution; staff decide whatever it says. */
 function useCheck({ check_outcome: outcome, checked_at, is_operating, state, number_kind }: Authorisation) {
   const t = useTranslations('authorisations.desk')
   if (number_kind !== 'credit-code') return []

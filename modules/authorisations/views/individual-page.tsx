@@ -9,7 +9,7 @@ import { FormButtons } from './form-buttons.tsx'
 import { SenderName } from './sender-name.tsx'
 
 interface Props extends FormState {
-  /** Of the account. */
+  /** The name in the account information. */
   name: string
   document: string
 }

@@ -19,18 +19,21 @@ import { type Locale, languages } from '#src/core/i18n.ts'
 import { type Column, columnsOf, type Model } from './columns.ts'
 import { readCell } from './read-cell.ts'
 
-/** What a row says, by column; an empty cell is as in the model. */
+/** The cells of a row by column; an empty cell means the value of the model. */
 export type Cells = Record<string, string>
 
-/** What is wrong in a row, and in which column. */
+/** A fault of a row, and its column. */
 export interface Fault {
-  /** '' when it concerns none; then `place` says where it is. */
+  /** The column; '' when the fault concerns none, and `place` names the place instead. */
   column: string
   place?: Words
   point: Pick<OpenPoint, 'kind' | 'problem' | 'detail' | 'message' | 'check'>
-  /** Something is missing, or contradicts another value: a draft can be made, and settled there. */
+  /**
+   * Whether a draft can be made despite the fault and the fault settled there: something is missing, or
+   * contradicts another value.
+   */
   later?: true
-  /** The name under which a person confirms it instead, without a reason. */
+  /** The name under which a person can confirm the point instead, without a reason. */
   confirmation?: string
 }
 
@@ -38,7 +41,7 @@ export interface CheckedRow {
   name: string
   answers: Answers
   faults: Fault[]
-  /** How many points are left to settle before the document can be finalised. */
+  /** How many points must be settled before the document can be finalised. */
   open: number
 }
 
@@ -48,7 +51,7 @@ export const isGood = ({ faults }: Pick<CheckedRow, 'faults'>) => faults.every((
 
 const MAX_NAME_LENGTH = 92
 
-/** Makes the check of the rows of one table. A row is checked as the editor checks a document. */
+/** Makes the check for the rows of one table. It checks a row as the editor checks a document. */
 export function rowCheck(model: Model, title: string): CheckRow {
   const columns = columnsOf(model)
   const known = new Set(columns.map(({ id }) => id))
@@ -63,7 +66,7 @@ export function rowCheck(model: Model, title: string): CheckRow {
       return 'problem' in written ? so : written
     }, model.answers)
     const blocking = blockingFaults({ template: model.template, answers }, known)
-    // A value that cannot be read is not missing as well.
+    // A value that cannot be read is not also reported as missing.
     const isUnread = new Set(unread.map(({ column }) => column))
     const found = blocking.filter(({ column }) => !isUnread.has(column))
     const name = nameOf(cells, answers, title)
@@ -76,7 +79,7 @@ export function rowCheck(model: Model, title: string): CheckRow {
   }
 }
 
-/** What must be settled or confirmed by a person before a document is finalised. */
+/** The points that a person must settle or confirm before a document is finalised. */
 export const openFaults = (model: Model): Fault[] =>
   blockingFaults(model, new Set(columnsOf(model).map(({ id }) => id)))
 
@@ -103,7 +106,7 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
     const { key } = column.party
     const { attribute } = column
     const before = answers.parties.find((party) => party.key === key)!
-    // The English of the model belongs to the text that the table replaces.
+    // The model's English belongs to the text that the table replaces.
     const changed = isTwinAttribute(attribute) && before[attribute] !== cell
     const { [attribute as 'name']: _, ...stale } = before.stale ?? {}
     return setParty(answers, template, key, {
@@ -119,7 +122,10 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
   return 'problem' in read ? read : fillField(answers, template, field.id, read.value)
 }
 
-/** A point, by its column if there is one. Without a column it is settled, or confirmed, in the draft. */
+/**
+ * The fault of an open point, with its column if it has one. A fault without a column is settled or
+ * confirmed in the draft.
+ */
 function faultOf(open: OpenPoint, known: Set<string>): Fault {
   const { kind, at, field, problem, detail, message, check } = open
   const own = at.startsWith('party:') ? at : `field:${field ?? at}`
@@ -142,7 +148,7 @@ function faultOf(open: OpenPoint, known: Set<string>): Fault {
   return { column: id, point, ...(later && { later: true as const }) }
 }
 
-/** By default the title and the party that the table names. */
+/** The document's default name: the title and the party that the table names. */
 function nameOf(cells: Cells, { parties }: Answers, title: string): string {
   if (cells.name) return cells.name
   const named = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
@@ -178,6 +184,6 @@ function nameFaults(name: string): Fault[] {
 export const faultWords = ({ point }: Fault, locale: Locale): string =>
   pointWords(languages[locale].translator('editor'), locale, { at: '', ...point })
 
-/** Where a fault is, in words: the head of its column, or its place in the document. */
+/** The place of a fault in words: the head of its column, or its place in the document. */
 export const faultPlace = ({ column, place }: Fault, heads: Map<string, string>, locale: Locale): string =>
   heads.get(column) ?? (place ? wordsIn(place, locale) : '')

@@ -14,11 +14,11 @@ type PartyText = PartyAttribute | `${PartyAttribute}En` | 'share'
 export type Column = { id: string } & (
   | { kind: 'name' }
   | { kind: 'party'; party: Party; attribute: PartyText }
-  /** `english`: the English of a text, beside its own column. */
+  /** `english`: the column is for the English of a text field, beside the column of the field itself. */
   | { kind: 'field'; field: Field; english: boolean }
 )
 
-/** What a draft is made of before the table changes it. */
+/** The template and the answers of each draft before the table changes them. */
 export interface Model {
   template: Template
   answers: Answers
@@ -27,7 +27,10 @@ export interface Model {
 const OF_PERSON: PartyText[] = ['name', 'idNumber', 'address', 'phone', 'email', 'bank']
 const OF_COMPANY: PartyText[] = [...OF_PERSON, 'legalRepresentative', 'signerName', 'signerTitle']
 
-/** All columns that a table for this model may have. Tables within a document stay as in the model. */
+/**
+ * All columns that a table for this model may have. Fields of type `table` have none and remain as in the
+ * model.
+ */
 export function columnsOf({ template, answers }: Model): Column[] {
   const parties = answers.parties.flatMap((party, index) => {
     const traits = template.parties[index] ?? template.moreParties
@@ -53,13 +56,13 @@ const withEnglish = (attributes: PartyText[], { languages }: Answers) =>
     ? attributes.flatMap((one): PartyText[] => (isTwinAttribute(one) ? [one, `${one}En`] : [one]))
     : attributes
 
-/** The columns to fill in: without those of parties that the model names. */
+/** The columns to fill in, without those of parties that the model names. */
 export const columnsToFill = (model: Model): Column[] =>
   columnsOf(model).filter((column) => column.kind !== 'party' || !isNamed(column.party))
 
 const isNamed = ({ name, nameEn }: Party) => Boolean(name.trim() || nameEn.trim())
 
-/** The heads of columns in one language; equal ones are counted. */
+/** The heads of columns in one language; equal heads are numbered. */
 export function headsOf(model: Model, columns: Column[], locale: Locale): string[] {
   const t = translate(locale)
   const labels = partyLabels(model, locale)
@@ -82,14 +85,14 @@ export function headsOf(model: Model, columns: Column[], locale: Locale): string
   }
 }
 
-/** What the documents call their parties, by key. */
+/** The names for the parties in the documents, by key. */
 export function partyLabels(model: Model, locale: Locale): Map<string, string> {
   const { parties } = assemble({ name: '', number: '', ...model })
   const side = locale === 'en_US' ? 'en' : 'zh'
   return new Map(parties.map(({ key, label }) => [key, label[side]]))
 }
 
-/** The words differ for a person and for a company. */
+/** The locale key of an attribute's label, which differs for a person and for a company. */
 export function attributeKey({ party, attribute }: Extract<Column, { kind: 'party' }>): string {
   const isPerson = party.identity === 'individual'
   if (isPerson && ['name', 'idNumber', 'address'].includes(attribute)) return `${attribute}Person`
@@ -99,7 +102,7 @@ export function attributeKey({ party, attribute }: Extract<Column, { kind: 'part
 
 const plain = (head: string) => foldText(head).replaceAll(/[*\s]/g, '')
 
-/** Finds the column of a head in any of the languages. */
+/** Makes a function that finds the column of a head in any of the languages. */
 export function columnFinder(model: Model): (head: string) => Column | undefined {
   const columns = columnsOf(model)
   const known = new Map<string, Column>()

@@ -8,7 +8,9 @@ import { foldText } from '#src/core/text/fold.ts'
 
 type Reading = { value: FieldValue } | { problem: ProblemKey }
 
-/** The value that a cell gives to a field. `present`: the value of the model, for its currency or unit. */
+/**
+ * The value of a field that a cell states. `present` is the value of the model, for its currency or unit.
+ */
 export function readCell(field: Field, cell: string, present: FieldValue | undefined): Reading {
   switch (field.type) {
     case 'number':
@@ -53,7 +55,7 @@ function readMoney(field: Field, cell: string, present: FieldValue | undefined):
   return { value: { amount: Math.round(minor), currency } }
 }
 
-/** yyyy-MM-dd, and the other ways in which spreadsheets write a day that begin with the year. */
+/** yyyy-MM-dd, and the other spellings of a day in spreadsheets that begin with the year. */
 const DAY = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?(\s+[\d:]+)?$/u
 
 function readDate(cell: string): Reading {
@@ -81,7 +83,7 @@ function isUnit(word: string, unit: PeriodUnit, count: number): boolean {
   return [unit, ...printed, ...shown].some((one) => same(word, one))
 }
 
-/** A choice by its label in any language, its printed text, or its id. */
+/** The option that a cell names by its label in any language, its printed text, or its id. */
 function readChoice({ options = [] }: Field, cell: string): Reading {
   const found = options.find(({ id, label, text }) =>
     [id, ...Object.values(label), ...Object.values(text)].some((one) => same(cell, one)),

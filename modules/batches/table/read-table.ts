@@ -7,7 +7,10 @@ import type { Cells, CheckedRow, CheckRow } from './check-row.ts'
 import { columnFinder, type Model } from './columns.ts'
 
 export const MAX_ROWS = 500
-/** Longer cells are cut; one character more than any text may have would be reported. */
+/**
+ * Longer cells are cut: one character beyond the maximum length of a text is enough for its check to report
+ * it.
+ */
 export const MAX_CELL_LENGTH = 5000
 
 export interface Unreadable {
@@ -22,7 +25,7 @@ export interface ReadRow {
 
 export interface ReadRows {
   rows: ReadRow[]
-  /** Heads that are no column of ours. */
+  /** The heads that match no column. */
   ignored: string[]
 }
 
@@ -45,7 +48,7 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
   }
 }
 
-/** A file may count its rows wrongly; ours have different numbers. */
+/** Gives each row a different number, because a file may number its rows wrongly. */
 function numbered(rows: SheetRow[]): SheetRow[] {
   let last = 1
   return rows.map(({ record, line }) => {
@@ -63,13 +66,13 @@ function rowOf({ record, line }: SheetRow, columns: (string | undefined)[]): Rea
   return { number: line, cells }
 }
 
-/** An apostrophe before a sign keeps a spreadsheet from reading a formula. */
+/** Removes the apostrophe before a sign: it keeps a spreadsheet from reading the text as a formula. */
 export const cellText = (text: string) =>
   cleanText(text.slice(0, MAX_CELL_LENGTH))
     .replace(/^'(?=[=+\-@])/, '')
     .trim()
 
-/** Checks the rows one after another, so that others are answered in between. */
+/** Checks the rows one after another, so that other requests are answered meanwhile. */
 export async function checkRows(rows: ReadRow[], check: CheckRow) {
   const checked: (ReadRow & CheckedRow)[] = []
   for (const row of rows) {

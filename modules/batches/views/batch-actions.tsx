@@ -7,7 +7,7 @@ import { SENDABLE } from '../send-documents.ts'
 import { UNSENT } from '../sending-review.ts'
 import type { Shown } from './shown.ts'
 
-/** What can be done next with a batch. */
+/** The next actions that are possible with a batch. */
 export function BatchActions({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
   const say = useTranslations('common.error')
@@ -105,7 +105,7 @@ function hasUnsent({ batch, documents }: Pick<Shown, 'batch' | 'documents'>): bo
 
 const UNDER_WAY: Shown['documents'][number]['status'][] = ['signing', 'completed']
 
-/** The uses for which the team's other batches wait. */
+/** The number of uses that the team's other batches wait for. */
 export function Reserved({ count }: { count: number }) {
   const t = useTranslations('batches')
   if (count === 0) return null

@@ -16,7 +16,7 @@ interface Props extends Shown, FormState {
   problem?: AppError
 }
 
-/** A batch from its table to its result. */
+/** The page of a batch, from its table to its result. */
 export function BatchPage({ unreadable, problems, ...shown }: Props) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale())
@@ -99,7 +99,10 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
   )
 }
 
-/** Updated every second while it runs, less often with many rows, and not while it waits for the next day. */
+/**
+ * The progress of a batch, updated every second while it runs, less often with many rows, and not while it
+ * waits for the next day.
+ */
 export function BatchState({ batch, documents, uses, heads }: Shown) {
   const t = useTranslations('batches')
   const live = isRunning(batch) &&

@@ -6,7 +6,7 @@ import { type Column, Table } from '#views/table.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { ListedBatch } from '../batch.ts'
 
-/** The viewer's batches. One begins on the page of a template. */
+/** The viewer's batches. A new batch begins on the page of a template. */
 export function BatchesPage({ batches }: { batches: ListedBatch[] }) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale())

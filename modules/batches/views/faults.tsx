@@ -7,12 +7,12 @@ import { type BatchRow, CHANGEABLE, UNDRAFTED } from '../batch.ts'
 import { type Fault, faultPlace, faultWords } from '../table/check-row.ts'
 import type { Shown } from './shown.ts'
 
-/** Further faults are only counted. */
+/** The maximum number of faults that are shown; further ones are only counted. */
 const SHOWN = 100
 
 type Line = Fault & { row: BatchRow }
 
-/** The faults of rows that have no draft: those that block it by row, the others by column. */
+/** The faults of rows that have no draft: those that prevent it by row, the others by column. */
 export function Faults({ batch, heads }: Pick<Shown, 'batch' | 'heads'>) {
   const lines = batch.rows
     .filter(({ state }) => UNDRAFTED.includes(state))
@@ -78,7 +78,10 @@ interface SharedFault {
   rows: number
 }
 
-/** What can be settled in the drafts: mostly the same in all rows, because the model leaves it open. */
+/**
+ * The points that can be settled in the drafts: most are the same in all rows, because the model leaves them
+ * open.
+ */
 function LaterFaults({ heads, lines }: LinesProps) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale

@@ -11,7 +11,7 @@ interface Props extends FormState {
   models: { id: string; name: string; number: string }[]
 }
 
-/** The first step: what all documents have in common. */
+/** The first step: choosing the template or model of all documents. */
 export function NewBatchPage({ template, models, values = {}, problems }: Props) {
   const t = useTranslations('batches.begin')
   const say = useTranslations('batches')

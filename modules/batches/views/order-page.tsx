@@ -14,7 +14,7 @@ interface Props extends FormState {
   order: SigningOrder
 }
 
-/** Who signs all documents of a batch, and in which order. */
+/** The form for the signatories of all documents of a batch, and their order. */
 export function OrderPage({ batch, order, values, problems, details = {} }: Props) {
   const t = useTranslations('batches')
   const say = useTranslations('signing')

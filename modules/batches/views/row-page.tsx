@@ -13,7 +13,7 @@ interface Props {
   heads: string[]
 }
 
-/** One row of the table, to mend it. */
+/** The form that corrects one row of the table. */
 export function RowPage({ batch: { id }, row, columns, heads }: Props) {
   const t = useTranslations('batches')
   const locale = localeOf(useLocale()) as Locale
@@ -53,7 +53,7 @@ export function RowPage({ batch: { id }, row, columns, heads }: Props) {
 interface CellProps {
   name: string
   label: string
-  /** What is wrong, in words. */
+  /** The fault, in words. */
   fault: string
   value: string
 }

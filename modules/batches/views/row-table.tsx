@@ -21,16 +21,16 @@ const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
   unmade: 'plain',
 }
 
-/** The states in which something may be left to settle in a document. */
+/** The states of rows whose documents may have open points. */
 const OPEN: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
 
-/** Every row of the table, and what became of it. */
+/** Every row of the table, and its outcome. */
 export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'>) {
   const t = useTranslations('batches')
   const words = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
   const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
-  /** `open` describes one version of the document. */
+  /** Whether the document still has the version for which `open` was counted. */
   const isUnchanged = (row: BatchRow) => {
     const made = madeOf(row)
     return !made || made.version === row.version

@@ -14,9 +14,9 @@ import { faultPlace, faultWords } from '../table/check-row.ts'
 import { partyLabels } from '../table/columns.ts'
 import { Reserved } from './batch-actions.tsx'
 
-/** Further rows are only counted. */
+/** The maximum number of rows that are shown; further ones are only counted. */
 const SHOWN = 100
-/** The most reasons of one document. */
+/** The maximum number of reasons that are shown for one document. */
 const REASONS = 4
 
 interface Props {
@@ -25,13 +25,13 @@ interface Props {
   review: SendingReview
   /** The head of each column. */
   heads: Map<string, string>
-  /** What was ticked, in a form that was refused. */
+  /** The points that were ticked in a form that was refused. */
   confirmed?: string[]
-  /** Something has changed since the form was shown. */
+  /** Whether something has changed since the form was shown. */
   isChanged?: boolean
 }
 
-/** What is finalised and sent, and what is not, before it is done. */
+/** Shows before the sending which documents are finalised and sent, and which are not. */
 export function SendingPage({ batch, order, review, heads, confirmed, isChanged }: Props) {
   const t = useTranslations('batches')
   const { ready, incomplete, unreachable, uses } = review

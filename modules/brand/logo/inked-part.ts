@@ -1,12 +1,12 @@
 import type { Pixels } from '#src/files/pictures/pixels.ts'
 
-/** A channel below it is no white any more. */
+/** A pixel with a channel below this value is not white. */
 const NEARLY_WHITE = 247
 
-/** The least side of a logo, in pixels. */
+/** The minimum side of a logo, in pixels. */
 const MIN_SIDE = 8
 
-/** The part of a picture on white that is within its margins; null if there is nothing on it. */
+/** The part of a picture on white within its margins; null for an empty picture. */
 export function inkedPart({ width, height, data }: Pixels) {
   const hasInk = (x: number, y: number) => {
     const at = (y * width + x) * 4

@@ -4,16 +4,16 @@ import { writePng } from '#src/files/pictures/pixels.ts'
 import { inkedPart } from './inked-part.ts'
 import { SIZE } from './size.ts'
 
-/** The exit code when there is nothing on the picture. */
+/** The exit code for an empty picture. */
 const EMPTY = 4
 const UNREADABLE = 3
 
-/** Pixels of the longer side while the margins are searched. */
+/** The pixels of the longer side when the margins are searched. */
 const WORKING = 1600
 
 /**
- * A separate process for one uploaded logo, read from standard input: prints it in base64 as PNG, on white,
- * without margins, and no larger than a logo is shown.
+ * The main function of a separate process for one uploaded logo: reads it from standard input and prints it
+ * in base64 as PNG, on white, without margins, and no larger than a logo is shown.
  */
 async function main() {
   const image = await loadImage(await buffer(process.stdin))
@@ -29,7 +29,10 @@ async function main() {
 
 type Drawable = Parameters<ReturnType<ReturnType<typeof createCanvas>['getContext']>['drawImage']>[0]
 
-/** A part of a picture, scaled, on white: neither mails nor paper can be relied on to show through. */
+/**
+ * Draws a part of a picture, scaled, on white, because neither mails nor paper can be relied on to support
+ * transparency.
+ */
 function onWhite(
   picture: Drawable,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },

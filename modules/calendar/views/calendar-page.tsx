@@ -22,7 +22,7 @@ interface Props {
   day: FormState
   /** The form for the whole year. */
   whole: FormState
-  /** A mark of the entries that are shown, for the form for the whole year. */
+  /** The digest of the entries that are shown, for the form for the whole year. */
   known: string
   done: string | undefined
 }
@@ -30,7 +30,7 @@ interface Props {
 const HOME = '/desk/calendar'
 const DONE = ['added', 'removed', 'saved'] as const
 
-/** Public holidays and the weekends that are worked for them, by year. */
+/** Public holidays, and the weekend days that are worked in exchange for them, by year. */
 export function CalendarPage(props: Props) {
   const { year, needed, entries, changes, done } = props
   const t = useTranslations('calendar')

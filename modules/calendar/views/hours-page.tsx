@@ -16,7 +16,9 @@ interface Props {
   saved: boolean
 }
 
-/** When the online service is open: what people read about it, the form, and who changed it. */
+/**
+ * The opening hours of the online service: the text that visitors read, the form, and the changes by staff.
+ */
 export function HoursPage({ hours, changes, formState, saved }: Props) {
   const t = useTranslations('calendar.hours')
   return (

@@ -6,7 +6,10 @@ import { job } from '#src/jobs/jobs.ts'
 import { issueLink } from '../visitor.ts'
 import { sendAnswerMail } from './answer-mail.ts'
 
-/** Notifies a customer of an unread answer, and mails it with a link if they want mails; once per answer. */
+/**
+ * Notifies a customer of an unread answer, and mails it with a link if they have chosen mails; once per
+ * answer.
+ */
 export const mailUnreadAnswer = job<{ id: string; seq: number }>(
   'unread-chat-answer',
   async (db, { id, seq }) => {

@@ -13,14 +13,17 @@ const HOME = '/mgmt/online-service'
 
 interface Props extends FormState, MessageRange {
   thread: CustomerThread
-  /** Who reads their mails, unless they have no address. */
+  /** The person who reads the customer's mails; undefined without an address. */
   reader: Awaited<ReturnType<typeof mailReaders>>[number] | undefined
   accountId: string
-  /** A member of staff is present. */
+  /** Whether a member of staff is present. */
   online: boolean
 }
 
-/** What happens to an answer that they have not read here, as they have chosen. */
+/**
+ * The locale key of the text that says what happens to an answer that is not read here, by the customer's
+ * choice.
+ */
 const LEADS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
 
 /** The customer's page of the conversation. */

@@ -17,11 +17,11 @@ const TONES: Record<ConversationState, Tone> = { waiting: 'warning', answered: '
 
 interface Props {
   rows: ListedConversation[]
-  /** Only those whose due date has passed. */
+  /** Whether only conversations are shown whose due date has passed. */
   overdue: boolean
 }
 
-/** All conversations, waiting ones first. */
+/** All conversations, those that wait for an answer first. */
 export function DeskChatPage({ rows, overdue }: Props) {
   const t = useTranslations('chat.desk')
   const due = useTranslations('calendar')
@@ -40,7 +40,7 @@ export function DeskChatPage({ rows, overdue }: Props) {
   )
 }
 
-/** Updates itself while the page is open. */
+/** The list of conversations, which is refreshed while the page is open. */
 export function Queue({ rows, overdue }: Props) {
   const t = useTranslations('chat.desk')
   const due = useTranslations('calendar')

@@ -63,7 +63,7 @@ export function DeskConversation(props: Props) {
 
 const CLOSING = 'close-chat'
 
-/** Parts besides the messages change with them: a response with new messages replaces them too. */
+/** A part outside the messages that changes with them: a response with new messages also replaces it. */
 const Live = ({ id, isNew, children }: { id: string; isNew?: boolean; children: ReactNode }) => (
   <div id={id} {...(isNew && { 'hx-swap-oob': 'outerMorph' })}>
     {children}
@@ -165,7 +165,10 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
   )
 }
 
-/** Without script: ways to send an answer that was refused because of this colleague. */
+/**
+ * Without script: the buttons to send an answer that was refused because this colleague handles the
+ * conversation.
+ */
 function OwnerChoiceButtons({ holder }: { holder: string }) {
   const t = useTranslations('chat.island')
   return (

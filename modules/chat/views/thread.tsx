@@ -10,19 +10,19 @@ import { Words } from './words.tsx'
 
 export interface ThreadProps extends MessageRange {
   thread: Thread
-  /** The page's own address. */
+  /** The path of the page. */
   path: string
   /** The reader, whose own messages are on the right. */
   by: 'customer' | 'staff'
   /** The last message that the other side has read. */
   read: number
-  /** Shown if there are no messages. */
+  /** The text shown if there are no messages. */
   children?: ReactNode
 }
 
 /**
- * The conversation in a box that stays scrolled to its end when earlier messages are added above. These are
- * loaded on scrolling up, or by a link without script.
+ * The conversation in a box that stays scrolled to its end when earlier messages are added above. Earlier
+ * messages are loaded on scrolling up, or by a link without script.
  */
 export function ThreadBox(props: ThreadProps) {
   const t = useTranslations('chat')
@@ -42,7 +42,7 @@ export function ThreadBox(props: ThreadProps) {
   )
 }
 
-/** The response to the box's own requests: messages before one, or from one on. */
+/** The response to the box's own requests: the messages before a number, or from a number on. */
 export const ThreadPart = (props: ThreadProps) =>
   props.before ? <EarlierPart {...props} /> : <LatestPart {...props} />
 

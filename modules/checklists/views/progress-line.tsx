@@ -1,7 +1,7 @@
 import { useTranslations } from '#views/language.tsx'
 import type { Progress } from '../checklist.ts'
 
-/** How far a checklist is, and what was found. */
+/** The progress of a checklist and its results. */
 export function ProgressLine({ progress, saved }: { progress: Progress; saved?: boolean }) {
   const t = useTranslations('checklists')
   const { answered, total, counts } = progress

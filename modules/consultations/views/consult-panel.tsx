@@ -45,7 +45,10 @@ export function ConsultPanel({ latest, ...formState }: FormState & { latest: Lis
 
 const HOME = '/mgmt/consultations'
 
-/** A fragment, so that the script can replace a refused form and keep the chosen files. */
+/**
+ * The request form, as a fragment, so that the script can replace a refused form and preserve the chosen
+ * files.
+ */
 export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
   const formState = { values, problems }
@@ -121,7 +124,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
 interface ChoiceProps extends FormState {
   name: 'kind' | 'ownPlace' | 'otherPlace' | 'bilingual'
   options: { value: string; label: string }[]
-  /** Whether the conversation has begun with an answer. */
+  /** Whether the first option is selected by default; otherwise the person must choose one. */
   begun?: boolean
 }
 

@@ -13,7 +13,7 @@ import { ConsultationStateWord } from './state-word.tsx'
 
 interface Props extends FormState {
   request: OwnRequest
-  /** The action just done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 

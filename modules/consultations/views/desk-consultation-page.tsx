@@ -19,7 +19,7 @@ interface Props extends FormState {
   request: DeskRequest
   replies: SavedReply[]
   viewer: Viewer
-  /** The action just done, from the address. */
+  /** The completed action, from the address. */
   done?: string
 }
 
@@ -39,7 +39,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
   const at = `/desk/consultations/${id}`
-  // Typed text stays on the page even when the step came too late.
+  // Whether to show the form of a step: also when it came too late, so that typed text stays on the page.
   const shows = (move: MoveName, ...fields: string[]) =>
     isAllowed(move, request) || fields.some((name) => formState.problems?.[name])
   const form = { at, request, ...formState }

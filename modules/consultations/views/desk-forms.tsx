@@ -16,8 +16,8 @@ interface Props extends FormState {
 type Does = DeskRequest['actions'][number]['action']
 
 /**
- * Keeps a half-written text when another form of the page is submitted, until the history has a new action
- * of this form.
+ * An attribute that lets the page's script restore a half-written text when another form of the page is
+ * submitted, until the history contains a new action of this form.
  */
 const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
   'data-history-length': actions.filter(({ action }) => action === does).length,
@@ -32,7 +32,7 @@ interface WordsProps extends Props {
   label: string
   hint?: string
   submit: string
-  /** The text goes to the customer, in their language. */
+  /** Whether the text goes to the customer, in their language. */
   outside?: boolean
 }
 

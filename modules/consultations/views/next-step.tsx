@@ -48,7 +48,7 @@ export function NextStep({ request, mayChange, ...formState }: Props) {
   )
 }
 
-/** An offer is accepted by ordering and paying it. */
+/** The button that accepts an offer by ordering and paying it. */
 function Acceptance({ request }: { request: OwnRequest }) {
   const t = useTranslations('consultation')
   const { id, order_id, order_until } = request

@@ -7,7 +7,7 @@ import type { ConsultationActionTable, ConsultationFileTable, Side } from '../sc
 import type { Request } from '../step.ts'
 
 type File = Pick<ConsultationFileTable, 'number' | 'side' | 'type' | 'name' | 'size'> & {
-  /** The imported document made from it. */
+  /** The imported document made from the file. */
   documentId?: string | null
 }
 
@@ -53,7 +53,7 @@ interface FilesProps {
   side: Side
   /** The address of the request. */
   at: string
-  /** Whether a PDF can become a document of the customer's. */
+  /** Whether the customer can make a PDF a document of their own. */
   keeps?: boolean
 }
 

@@ -7,7 +7,10 @@ import type { Choice, Field, Sheet } from './sheet.ts'
 export const COLUMNS = ['name', 'organisation', 'mobile', 'email', 'group'] as const
 export type Column = (typeof COLUMNS)[number]
 
-/** The heads of WeCom, Feishu, DingTalk, Outlook, Google, phones and people. */
+/**
+ * The heads in exports of WeCom, Feishu, DingTalk, Outlook, Google and phones, and in tables that people
+ * write.
+ */
 const KNOWN: Record<Field | 'department', string[]> = {
   name: [
     '姓名',
@@ -103,7 +106,7 @@ const KNOWN: Record<Field | 'department', string[]> = {
 
 export const headOf = (column: Column, locale: Locale) => translate(locale)(`contacts.csv.${column}`)
 
-/** An asterisk marks a required column in the templates of WeCom and Feishu. */
+/** Removes the asterisk that marks a required column in the templates of WeCom and Feishu. */
 const plain = (name: string) => foldText(name).replaceAll('*', '').trim()
 
 const BY_HEAD = new Map(
@@ -120,7 +123,10 @@ export function fieldNamed(head: string): Field | 'department' | undefined {
   return own ?? BY_HEAD.get(name)
 }
 
-/** What the columns of a file seem to be. Our contacts have a department if internal, else a company. */
+/**
+ * The likely field of each column. The organisation of an internal contact is a department, of an external
+ * one a company.
+ */
 export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
   const named = heads.map(fieldNamed)
   const wanted = type === 'internal' ? 'department' : 'organisation'
@@ -137,8 +143,8 @@ export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
 const HAN = /\p{Script=Han}/u
 
 /**
- * The fields of a row; of several columns for one field the first that holds something, of phones the first
- * that is a mobile number.
+ * The fields of a row. If several columns have the same field, the first cell that is not empty counts, for
+ * phones the first mobile number.
  */
 export function fieldsOf(choice: Choice, record: string[], region: PhoneRegion): [string, string][] {
   const found = new Map<Field, string>()

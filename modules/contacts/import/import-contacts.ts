@@ -7,15 +7,15 @@ import { findSame, type Match } from '../same-contact.ts'
 import type { ContactType, ImportResult } from '../schema.ts'
 
 /**
- * What happens to people who are contacts already: by their email, which only one contact can have, or by
- * their mobile or name.
+ * What to do with people who are contacts already, recognised by their email, which only one contact can
+ * have, or by their mobile or name.
  */
 export interface Duplicates {
   email: 'update' | 'skip'
   other: 'update' | 'skip' | 'add'
 }
 
-/** Adds people to the address book, in their order. */
+/** Adds people to the address book, in the order of the list. */
 export async function importContacts(
   trx: Db,
   viewer: Viewer,
@@ -50,7 +50,7 @@ const fieldsOf = ({ name, organisation, mobile, email, group }: Omit<ContactFiel
   group,
 })
 
-/** Overwrites what the file has; what it leaves empty stays. */
+/** Overwrites a contact's fields with the file's; fields that are empty in the file remain. */
 async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields, 'type'>) {
   const { type, name, organisation, mobile, email, other_emails, group_name } = await trx
     .selectFrom('contacts.contact')
@@ -62,7 +62,7 @@ async function updateContact(trx: Db, { id }: Match, person: Omit<ContactFields,
     name: person.name || name,
     organisation: person.organisation || organisation,
     mobile: person.mobile || mobile,
-    // An email kept from a merged contact does not replace the one that was chosen then.
+    // An email stored from a merged contact does not replace the email that was chosen when merging.
     email: other_emails.includes(person.email) ? email : person.email || email,
     group: person.group || group_name,
   }

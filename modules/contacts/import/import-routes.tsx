@@ -23,7 +23,7 @@ export const importRoutes = routes()
 
 const HOME = '/mgmt/contacts/import'
 const FRAME = { shell: 'mgmt', current: 'contacts' } as const
-/** Files that one person may upload. */
+/** The limit for files that one person uploads. */
 const UPLOADS = { name: 'contact-import', points: 60, per: 3600 }
 
 const UploadForm = v.object({
@@ -61,7 +61,7 @@ importRoutes.post(HOME, async (c) => {
   return goTo(c, `${HOME}/${id}`)
 })
 
-/** The list, which says what was imported. */
+/** Redirects to the list, which shows the numbers of imported contacts. */
 function toList(c: Ctx, type: ContactType, { added, updated, skipped }: ImportResult) {
   const counts = new URLSearchParams({
     imported: String(added),
@@ -71,7 +71,7 @@ function toList(c: Ctx, type: ContactType, { added, updated, skipped }: ImportRe
   return goTo(c, `${contactsPath(readFilter({ type }))}&${counts}`)
 }
 
-/** The name of the field of a column. */
+/** The name of the form's field for a column. */
 const fieldOf = (index: number) => `column${index}`
 
 const valuesOf = (choice: Choice) =>

@@ -17,16 +17,16 @@ interface Named {
 
 export interface Preview {
   contacts: ReadContact[]
-  /** The contacts that people of the file are already. */
+  /** The people in the file who are contacts already, with these contacts. */
   known: { contact: ReadContact; match: Match }[]
   faults: Fault[]
-  /** Rows with a fault, which are left out. */
+  /** The number of rows with a fault, which are not imported. */
   faulty: number
-  /** The columns that this was read by, so that nothing else is imported than was seen. */
+  /** The choice of columns that the preview shows: only an import with the same choice is carried out. */
   seen: string
 }
 
-/** What an import would do, by what was said of the columns. */
+/** The result of an import with this choice of columns. */
 export async function previewImport(
   db: Db,
   viewer: Viewer,
@@ -45,8 +45,8 @@ const seenOf = (choice: Choice, region: PhoneRegion) =>
   [region, ...choice.map((field) => field ?? '')].join(' ')
 
 /**
- * Imports a file once; returns the earlier result if it was imported already, and null if its columns are
- * not those that were seen.
+ * Imports a file once. Returns the earlier result if it has been imported, and null if its choice of columns
+ * differs from the one in the preview.
  */
 export async function finishImport(
   db: Db,

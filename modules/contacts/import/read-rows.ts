@@ -6,13 +6,13 @@ import type { ContactType } from '../schema.ts'
 import { type Column, fieldsOf } from './heads.ts'
 import type { Choice, Sheet } from './sheet.ts'
 
-/** A problem of a row and its place; `column` if it concerns one. */
+/** A problem of a row; `column` is null if it concerns the whole row. */
 export interface Fault {
   line: number
   column: Column | null
   /** A locale key. */
   problem: MessageKey
-  /** The text that is wrong, if there is one. */
+  /** The text with the problem; '' if there is none. */
   written: string
 }
 
@@ -20,7 +20,7 @@ export interface ReadContact extends ContactFields {
   line: number
 }
 
-/** The contacts of a file by what its columns are, and the rows that are none. */
+/** The contacts of a file, by the fields of its columns, and the problems of rows that cannot be read. */
 export function readRows({ rows }: Sheet, choice: Choice, type: ContactType, region: PhoneRegion) {
   const contacts: ReadContact[] = []
   const faults: Fault[] = []
@@ -44,7 +44,7 @@ export function readRows({ rows }: Sheet, choice: Choice, type: ContactType, reg
   return { contacts, faults }
 }
 
-/** Why a choice of columns cannot be used as a whole; null if it can. */
+/** The problem of a choice of columns as a whole; null if it has none. */
 export function problemOf(choice: Choice): MessageKey | null {
   if (!choice.some((field) => field === 'name' || field === 'family' || field === 'given'))
     return 'contacts.import.columns.noName'

@@ -6,7 +6,7 @@ import { Mailbox, Mobile } from '../views/reach.tsx'
 import type { Duplicate } from './duplicates.ts'
 import { MAX_MERGED } from './merge-contacts.ts'
 
-/** Groups are shown up to here; further ones follow when these are merged. */
+/** The maximum number of groups that are shown; further groups follow once these are merged. */
 const SHOWN = 30
 
 /** Contacts that seem to be the same person, in groups. */

@@ -4,10 +4,13 @@ import type { Db } from '#src/db/db.ts'
 import { activeContacts, requireContactEditor } from '../contact.ts'
 import { NAMED } from '../same-contact.ts'
 
-/** Mobiles, and names, that are looked for at once. */
+/** The maximum number of mobiles, and of names, in one search. */
 const MAX_KEYS = 50
 
-/** The team's contacts with the same mobile, or the same name and organisation; each group in its order. */
+/**
+ * Groups of the team's contacts with the same mobile, or the same name and organisation; each group in the
+ * order of the list.
+ */
 export async function findDuplicates(db: Db, viewer: Viewer) {
   requireContactEditor(viewer)
   const often = (key: RawBuilder<string>, has: RawBuilder<unknown>) => sql<string>`(
@@ -28,7 +31,7 @@ export async function findDuplicates(db: Db, viewer: Viewer) {
 
 export type Duplicate = Awaited<ReturnType<typeof findDuplicates>>[number][number]
 
-/** Byte by byte, as the database sorts positions. */
+/** Compares byte by byte, as the database sorts positions. */
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
 interface Keyed {
@@ -37,7 +40,7 @@ interface Keyed {
   named: string
 }
 
-/** Contacts that have a mobile or a name in common, also by way of a third. */
+/** Groups of contacts that have a mobile or a name in common, directly or through further contacts. */
 function groupsOf<T extends Keyed>(contacts: T[]): T[][] {
   const groups = new Set<T[]>()
   const byKey = new Map<string, T[]>()

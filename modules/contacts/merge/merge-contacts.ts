@@ -9,7 +9,7 @@ import { lockOrder } from '../position.ts'
 export const MERGED_FIELDS = ['name', 'organisation', 'mobile', 'email', 'group', 'type'] as const
 export type MergedField = (typeof MERGED_FIELDS)[number]
 
-/** The most contacts that are merged at once. */
+/** The maximum number of contacts that are merged together. */
 export const MAX_MERGED = 10
 
 /** The contacts with these ids, in the order of the list. Throws CONTACT_NOT_EXISTS if one is missing. */
@@ -31,13 +31,13 @@ export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
 
 export type Mergeable = Awaited<ReturnType<typeof findMergeable>>[number]
 
-/** What a page of these contacts showed, to notice a change by somebody else. */
+/** The versions of contacts as a page shows them, to notice changes by other users. */
 export const seenOf = (contacts: Mergeable[]) =>
   contacts.map(({ id, updated_at }) => `${id} ${updated_at.getTime()}`).join(',')
 
 export interface Merge {
   ids: string[]
-  /** What was seen of them. */
+  /** The versions of the contacts that the form showed. */
   seen: string
   /** The contact from which each field is taken. */
   from: Record<MergedField, string>
@@ -58,9 +58,9 @@ export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
 }
 
 /**
- * Merges contacts into the first of the chosen type, which keeps its place; the others are deleted. It keeps
- * their emails, so that the documents exchanged with them stay with it. Throws CONTACTS_CHANGED,
- * CONTACT_NOT_EXISTS.
+ * Merges contacts into the first one of the chosen type, which remains in its place; the others are deleted.
+ * The remaining contact has all their emails, so that it also has the documents exchanged with them. Throws
+ * CONTACTS_CHANGED, CONTACT_NOT_EXISTS.
  */
 export async function mergeContacts(db: Db, viewer: Viewer, { ids, seen, from }: Merge) {
   requireContactEditor(viewer)

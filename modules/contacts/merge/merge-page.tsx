@@ -9,7 +9,7 @@ interface Props extends FormState {
   contacts: Mergeable[]
 }
 
-/** The contacts side by side: what the one that remains has of each. */
+/** The contacts side by side: the user chooses from which one the remaining contact takes each field. */
 export function MergePage({ contacts, values = {}, problems }: Props) {
   const t = useTranslations('contacts.merge')
   return (
@@ -52,7 +52,7 @@ interface ChoiceProps {
   problems: FormState['problems']
 }
 
-/** One field: the different values, of which the first that is not empty is chosen at first. */
+/** One field: its different values, of which the first that is not empty is selected by default. */
 function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
   const t = useTranslations('contacts')
   const label = field === 'organisation' ? t('field.organisation.either') : t(`field.${field}`)

@@ -15,7 +15,7 @@ export interface ListProps {
   previous: string | null
   next: string | null
   total: number
-  /** Colleagues who are no contacts yet. */
+  /** The number of colleagues who are not contacts yet. */
   missingColleagues: MissingColleagues | null
   filter: ContactFilter
 }

@@ -17,14 +17,16 @@ import type { LeftOut } from '../schema.ts'
 import { type DocumentFolder, documentFolders } from './document-folder.ts'
 import { collectRecords } from './records.ts'
 
-/** A zip file without extensions holds four gigabytes; beyond this, further files are left out. */
+/**
+ * A zip file without extensions is limited to four gigabytes; beyond this size, further files are left out.
+ */
 const MAX_BYTES = 3.5 * 1024 ** 3
 const AT_ONCE = 20
 
 interface Options {
   viewer: Viewer
   locale: Locale
-  /** Where data.json is written until it is complete, on the server's own disk. */
+  /** The path of data.json on the server's own disk until it is complete. */
   dataPath: string
   /** Whether to wait, by throwing NotYet, for files that are still being made. */
   waitsForFiles: boolean
@@ -33,8 +35,9 @@ interface Options {
 type Progress = (done: number, total: number) => Promise<void>
 
 /**
- * The archive in chunks: the folders of the documents, the other files, data.json and index.html. Holds one
- * batch of documents and one piece of a file at a time. Adds what is missing to `leftOut`.
+ * The archive in chunks: the folders of the documents, the other files, data.json and index.html. Only one
+ * batch of documents and one piece of a file are in memory at a time. Adds the files that could not be added
+ * to `leftOut`.
  */
 export async function* archivePieces(
   db: Db,
@@ -77,7 +80,7 @@ export async function* archivePieces(
   await progress(total, total)
 }
 
-/** Streams what it is given into one zip, and notes the files that it cannot add. */
+/** Streams texts and files into one zip, and notes the files that it cannot add. */
 class Archive {
   private readonly zip = new ZipWriter()
   private bytes = 0
@@ -99,7 +102,7 @@ class Archive {
     yield* this.addText(`${path}/document.html`, documentPage(this.options.locale, folder, missing))
   }
 
-  /** A finalised document has its files soon. */
+  /** The files of a finalised document are made soon after; waits for them or notes them as left out. */
   private requireFinished({ document, files }: DocumentFolder, path: string) {
     if (!document.finalised_at || document.kind === 'imported') return
     if (files.some(({ path: name }) => name === 'final.docx')) return
@@ -157,7 +160,7 @@ const REASONS: Record<string, LeftOut['why']> = {
 
 const reasonOf = (error: unknown) => (error instanceof AppError ? REASONS[error.code] : undefined)
 
-/** The records of data.json, up to the beginning of its documents. */
+/** Writes the records of data.json, up to the beginning of its documents. */
 async function writeHead(data: FileHandle, records: Record<string, unknown>) {
   const text = JSON.stringify(records, null, 2)
   await data.write(`${text.slice(0, -2)},\n  "documents": [`)

@@ -27,7 +27,9 @@ import { exportUserLog } from '#src/http/user-log.ts'
 import type { ExportedFile, ExportPart } from '#src/jobs/export-part.ts'
 import { exportMails } from '#src/mail/mail.ts'
 
-/** The records of all modules besides the documents, by kind, and their files; and the documents' ids. */
+/**
+ * The records of all modules except the documents, by kind, with their files, and the ids of the documents.
+ */
 export async function collectRecords(db: Db, viewer: Viewer) {
   const addresses = [viewer.email, viewer.mobile].filter((address) => address !== null)
   const sessions = await listSessions(db, viewer.id, '')

@@ -17,7 +17,7 @@ export function documentPage(locale: Locale, folder: DocumentFolder, missing: Re
   return readablePage(locale, folder.document.name, content)
 }
 
-/** Lists with headings of their own, in this order. */
+/** Lists that have a heading, in this order. */
 const LISTS = [
   'reviewers',
   'rounds',
@@ -28,7 +28,7 @@ const LISTS = [
   'secondReadings',
 ] as const
 
-/** Shown under another heading, or not for people. */
+/** Fields that are shown under another heading or not shown. */
 const ELSEWHERE: ReadonlySet<string> = new Set([...LISTS, 'files', 'actions', 'text', 'answers', 'name'])
 
 function DocumentPage({ locale, document, record, files, logTable }: DocumentFolder & { locale: Locale }) {

@@ -15,7 +15,7 @@ export type ListedDocument = Pick<
 
 interface Content {
   viewer: Viewer
-  /** By kind, without the documents. */
+  /** The records by kind, without the documents. */
   records: Record<string, object | undefined>
   documents: ListedDocument[]
   leftOut: LeftOut[]
@@ -33,10 +33,10 @@ export function indexPage(locale: Locale, content: Content): string {
   return readablePage(locale, t('dataExports.pageTitle'), page)
 }
 
-/** In this order; the type says which there are. */
+/** The kinds in the order of the page; the locales list all of them. */
 const KINDS = Object.keys(messages.en_US.dataExports.kind) as Kind[]
 
-/** Messages are made from their facts in the reader's language. */
+/** Writes the text of messages from their facts, in the reader's language. */
 function inWords(locale: Locale, kind: string, rows: Row[]): Row[] {
   if (kind !== 'messages') return rows
   const t = translate(locale)

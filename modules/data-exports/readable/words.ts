@@ -55,7 +55,7 @@ function codesOf(locale: Locale): Record<string, Words> {
 
 const codes = new Map<Locale, Record<string, Words>>()
 
-/** Columns of codes; other columns may hold what people wrote. */
+/** The columns with codes; other columns may contain what people wrote. */
 const CODE_COLUMNS: ReadonlySet<string> = new Set([
   'state',
   'status',

@@ -11,13 +11,13 @@ interface Latest {
   latest: DataExport | undefined
 }
 
-/** What the archive contains, and the viewer's latest one: its progress and download. */
+/** The content of the archive, and the viewer's latest export with its progress and download. */
 export function DataExportPage({
   latest,
   isGone,
   viewer,
 }: Latest & {
-  /** A link was opened whose file was deleted. */
+  /** Whether the page was opened by a link to a deleted file. */
   isGone: boolean
   viewer: Viewer
 }) {
@@ -50,7 +50,7 @@ export function DataExportPage({
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-/** Updated every second while it is being made. */
+/** The state of the export, updated every second while it is being made. */
 export function DataExportState({ latest }: Latest) {
   const isMaking = latest?.state === 'waiting' || latest?.state === 'running'
   const live = isMaking && {

@@ -14,11 +14,11 @@ export interface Annotation {
 
 /** How an annotation is represented in the copy. */
 export type AnnotationCopy =
-  /** Unchanged, but without any other action than the link. */
+  /** The link itself, without any other action. */
   | { as: 'link'; dict: PdfDict }
-  /** Its appearance becomes part of the page. */
+  /** An appearance that becomes part of the page. */
   | { as: 'drawing'; stream: PdfStream; place: Matrix; field: Field | null }
-  /** A field whose value has no appearance. */
+  /** The value of a field without appearance. */
   | { as: 'value'; field: Field; rect: Rectangle }
   | { as: 'nothing'; comment: boolean }
 
@@ -28,7 +28,7 @@ export class PrintOnlyError extends Error {}
 const HIDDEN = 2
 const PRINT = 4
 const NO_VIEW = 32
-/** Notes that each reader draws in its own way, as icons to open. */
+/** Notes, which each reader draws differently, as icons to open. */
 const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 
 /** Text markup. Without QuadPoints, some readers show it and others do not. */
@@ -94,7 +94,7 @@ function latin1Of(stream: PdfStream): string {
   }
 }
 
-/** The visible appearance; of several states, the current one. */
+/** The visible appearance; if it has several states, the current one. */
 function drawingOf(dict: PdfDict, { resolve }: PdfFile): PdfStream | null {
   const normal = resolve(dictOf(dict.get('AP'), resolve)?.get('N'))
   if (normal instanceof PdfStream) return normal
@@ -135,7 +135,7 @@ const LINK_KEYS = [
   'F',
 ]
 
-/** A link with only its target and its look. */
+/** A link with nothing but its target and its look. */
 export function plainLink(dict: PdfDict): PdfDict {
   const link = new PdfDict()
   for (const key of LINK_KEYS) if (dict.has(key)) link.set(key, dict.get(key)!)

@@ -34,7 +34,7 @@ export interface Flattened {
 export interface WorkingCopy {
   bytes: Uint8Array
   repairs: Repair[]
-  /** For each page, in the order in which they are drawn after its content. */
+  /** The flattened appearances of each page, in the order in which they are drawn after its content. */
   flattened: Flattened[][]
 }
 
@@ -56,8 +56,8 @@ const PAGE_KEYS = ['Group', 'StructParents', 'Tabs', 'UserUnit', 'BleedBox', 'Tr
 const INFO_KEYS = ['Title', 'Author', 'Subject', 'Keywords', 'Creator', 'Producer', 'CreationDate', 'ModDate']
 
 /**
- * Writes a new file for signing: one revision, explicit page boxes, only an empty form of our own, no layers,
- * and no annotations except links. Throws LayersDifferError and PrintOnlyError.
+ * Writes a new file for signing: one revision, explicit page boxes, an empty form as the only form, no
+ * layers, and no annotations except links. Throws LayersDifferError and PrintOnlyError.
  */
 export function buildCopy(file: PdfFile, pages: SourcePage[], original: Uint8Array): WorkingCopy {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)!
@@ -106,7 +106,7 @@ const flattenedIn = (annotations: Annotation[], form: Form | null): Flattened[] 
     return [{ number, field: copy.field, regenerated }]
   })
 
-/** PDF 2.0 stays; all older versions become 1.7. */
+/** PDF 2.0 remains; all older versions become 1.7. */
 const versionOf = ({ resolve }: PdfFile, catalog: PdfDict) =>
   nameOf(catalog.get('Version'), resolve) === '2.0' ? '2.0' : '1.7'
 
@@ -158,7 +158,8 @@ function pageOf(page: SourcePage, annotations: Annotation[], maker: Maker): PdfD
 }
 
 /**
- * Returns null for an annotation that is no link. The structure tree of a tagged file may refer to it too.
+ * The copy of a link; null for other annotations. The structure tree of a tagged file may refer to the link
+ * too.
  */
 function linkOf({ number, copy }: Annotation, copier: Copier): PdfRef[] {
   if (copy.as !== 'link') return []

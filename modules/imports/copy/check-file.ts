@@ -14,7 +14,7 @@ import { pagesOf, type SourcePage } from './pages.ts'
 
 interface Checked {
   finding: Finding
-  /** Null for a refused file, and for a signed one, which is its own working copy. */
+  /** The working copy; null for a refused file, and for a signed file, which is itself the working copy. */
   copy: Uint8Array | null
 }
 
@@ -41,7 +41,7 @@ async function workingCopyOf(bytes: Uint8Array, maxPages: number): Promise<Check
   const { removed, refused } = removeActive(catalog, (ref) => file.resolve(ref))
   if (refused) return refuse(refused)
   const signed = formOf(file)?.signed === true
-  // Usage rights by Adobe are harmless.
+  // Usage rights by Adobe are harmless, so they may remain in a signed file.
   if (signed && [...removed].some((what) => what !== 'usageRights')) return refuse('signed')
   if (signed && (mended.length || 'fault' in scanStructure(bytes))) return refuse('signedStructure')
   const { bytes: copy, repairs, flattened } = buildCopy(file, pages, bytes)

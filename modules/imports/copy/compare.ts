@@ -78,10 +78,10 @@ function requireValueShown(field: Field, { text }: Drawing) {
   if (!isValueShown(field.value, text)) throw new FieldDiffersError(field.name)
 }
 
-/** Only letters and digits count: an appearance may have another format for a number or date. */
+/** Keeps only letters and digits: an appearance may have another format for a number or date. */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Texts in fonts without Unicode mapping are not compared. */
+/** Whether a text is in a font without Unicode mapping; such texts are not compared. */
 const unnamed = (text: string) => /[\p{Co}\p{Cn}\p{Cc}\ufffd]/u.test(text)
 
 /** Whether an appearance shows the value of its field, possibly in another format. */

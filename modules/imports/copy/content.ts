@@ -24,7 +24,9 @@ export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Ar
   return plain.getDecodedData()
 }
 
-/** How many graphics states a content leaves open; they must be closed before anything is appended. */
+/**
+ * The number of graphics states that a content leaves open; they must be closed before anything is appended.
+ */
 export function openStates(content: Uint8Array): number {
   let open = 0
   for (const { operator } of operationsOf(content)) {

@@ -2,12 +2,14 @@ import { PdfArray, PdfDict, PdfNull, type PdfObject, PdfRef, PdfStream } from '@
 import type { PdfFile } from '#src/pdf/read.ts'
 import { nameOf } from '#src/pdf/values.ts'
 
-/** Entries that make print and screen differ, by the kind of object that contains them. */
+/** Entries that would make print and screen differ, by the kind of object that contains them. */
 const LEFT_OUT: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
 
 const MAX_DEPTH = 200
 
-/** References to pages and their tree are not followed; only copied pages are part of the copy. */
+/**
+ * The types of objects to which references are not followed, because only copied pages are part of the copy.
+ */
 const TREE = new Set(['Page', 'Pages', 'Catalog'])
 
 /** Copies objects from one file to another, each once, with all objects that they refer to. */

@@ -2,14 +2,14 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { IDENTITY, type Matrix, multiply } from '#src/pdf/matrix.ts'
 
-/** pdf.js, which draws what people see in their browsers, serves as a second reader. */
+/** pdf.js is the second reader: it draws what people see in their browsers. */
 const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
 const { AnnotationMode, getDocument, OPS } = pdfjs
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const NAMES = new Map(Object.entries(OPS).map(([name, code]) => [code as number, name]))
 
-/** Larger pictures, in pixels, are compared by their bytes only: the copy contains them unchanged. */
+/** Pictures with more pixels are compared only by their bytes: the copy contains them unchanged. */
 const MAX_PICTURE_BYTES = 300_000
 
 export type Intent = 'display' | 'print'
@@ -20,9 +20,9 @@ export interface DrawnPage {
   view: number[]
   rotate: number
   content: string[]
-  /** What each form XObject draws, in order; its marks are in the content too. */
+  /** The marks of each form XObject, in order; they are also in `content`. */
   forms: Drawing[]
-  /** By the annotation's object number. */
+  /** The drawings of annotations, by object number. */
   annotations: Map<number, Drawing>
   /** Annotations that are direct objects of the page. */
   unnumbered: Drawing[]
@@ -78,7 +78,7 @@ interface State {
   hidden: number
 }
 
-/** Operators without marks of their own; changes of the transformation matrix are still followed. */
+/** Operators that make no marks; changes of the transformation matrix are still followed. */
 const SILENT = new Set([
   'dependency',
   'save',

@@ -7,11 +7,11 @@ export interface Field {
   /** The fully qualified name. */
   name: string
   kind: 'text' | 'choice' | 'button' | 'signature' | 'unknown'
-  /** Its value as text; '' when empty. */
+  /** The value as text; '' when empty. */
   value: string
-  /** Whether its appearance does not show its value: a password, or a list with one line selected. */
+  /** Whether the appearance does not show the value: a password, or a list with one line selected. */
   masked: boolean
-  /** A push button, which only has an action. */
+  /** Whether the field is a push button, which only has an action. */
   pushes: boolean
   /** The default appearance string: font size and text colour; '' when missing. */
   appearance: string
@@ -21,9 +21,9 @@ export interface Field {
 }
 
 export interface Form {
-  /** By the object number of the widget. */
+  /** The fields by the object number of the widget. */
   fields: Map<number, Field>
-  /** Whether a field contains a signature. */
+  /** Whether a field of the form contains a signature. */
   signed: boolean
   needsAppearances: boolean
 }
@@ -72,7 +72,7 @@ export function formOf(file: PdfFile): Form | null {
 const isTrue = (form: PdfDict, { resolve }: PdfFile) =>
   (resolve(form.get('NeedAppearances')) as { value?: boolean } | null)?.value === true
 
-/** A signature is a value with a byte range in a signature field. */
+/** Whether a signature field has a value with a byte range, which is a signature. */
 function holdsSignature(known: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
   const value = dictOf(known.get('V'), resolve)
   return (

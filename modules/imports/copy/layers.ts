@@ -9,7 +9,7 @@ type Purpose = 'View' | 'Print' | 'Export'
 export interface Layers {
   /** Whether screen and print differ for a layer. */
   differ: boolean
-  /** Whether any is hidden. */
+  /** Whether any layer is hidden. */
   hidden: boolean
   /** Whether content of this group, or membership dictionary, is shown. */
   shows(group: PdfDict): boolean
@@ -17,7 +17,7 @@ export interface Layers {
 
 const ALL_SHOWN: Layers = { differ: false, hidden: false, shows: () => true }
 
-/** Null when the file has no layers. */
+/** The layers of a file; without any, all content counts as shown. */
 export function layersOf(file: PdfFile): Layers {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const properties = dictOf(catalog?.get('OCProperties'), file.resolve)
@@ -38,8 +38,8 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
   arrayOf(value, resolve).flatMap((item) => (item instanceof PdfRef ? [item.objectNumber] : []))
 
 /**
- * The groups that are on for a purpose: by the default configuration, then by their own usage where it
- * applies.
+ * The groups that are visible for a purpose, by the default configuration and then by the usage of each
+ * group where it applies.
  */
 function visibleLayers(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
@@ -95,7 +95,7 @@ function isVisible(group: PdfDict, groups: number[], shown: Set<number>, file: P
   return known.some((number) => shown.has(number))
 }
 
-/** The depth limits of readers differ; no program that writes layers gets near this one. */
+/** The maximum depth, because the limits of readers differ; no program that writes layers comes near it. */
 const DEEPEST = 10
 
 /** Evaluates a visibility expression (ISO 32000-2, 8.11.2.2). An invalid operand counts as true. */

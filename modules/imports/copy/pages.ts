@@ -4,16 +4,16 @@ import { type Rectangle, upright } from '#src/pdf/matrix.ts'
 import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf, numberOf, rectangleOf } from '#src/pdf/values.ts'
 
-/** A page with its inherited entries, as in the file. */
+/** A page of the file, with its inherited entries. */
 export interface SourcePage {
-  /** Its object number; 0 for a direct object in the page tree. */
+  /** The object number; 0 for a direct object in the page tree. */
   number: number
   dict: PdfDict
   /** Whether the same object already occurred as a page. */
   repeated: boolean
   mediaBox: Rectangle
   cropBox: Rectangle
-  /** Clockwise, 0, 90, 180 or 270. */
+  /** The clockwise rotation, in degrees. */
   rotate: 0 | 90 | 180 | 270
   resources: PdfDict | null
 }
@@ -21,10 +21,10 @@ export interface SourcePage {
 /** US Letter, the default of readers. */
 const LETTER: Rectangle = [0, 0, 612, 792]
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
-/** A deeper tree counts as a cycle. */
+/** The maximum depth of a page tree; a deeper one counts as a cycle. */
 const MAX_DEPTH = 100
 
-/** The pages in order, at most `most` + 1. Throws PdfSyntaxError when the tree cannot be read. */
+/** The pages in order, at most `max` + 1. Throws PdfSyntaxError when the tree cannot be read. */
 export function pagesOf(file: PdfFile, max: number): SourcePage[] {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const pages: SourcePage[] = []
@@ -66,7 +66,7 @@ function sourcePage(
   }
 }
 
-/** Null for a box without an area. */
+/** The box; null when it has no area. */
 function boxOf(rectangle: Rectangle | null): Rectangle | null {
   if (!rectangle) return null
   const box = upright(rectangle)

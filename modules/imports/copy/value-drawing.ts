@@ -4,7 +4,7 @@ import type { Field } from './fields.ts'
 
 interface Line {
   text: string
-  /** In em. */
+  /** The width, in em. */
   width: number
 }
 

@@ -12,7 +12,7 @@ interface Props extends FormState {
   maySign: boolean
 }
 
-/** Edits name, number and parties of an imported PDF; the file itself does not change. */
+/** The form for the name, number and parties of an imported PDF; the file itself does not change. */
 export function EditImportPage(props: Props) {
   const t = useTranslations('documents')
   const { document, maySign } = props

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * Chooses a PDF: a plain form, which the page's script extends with drag and drop, paste, progress and
+ * The form that uploads a PDF, which the page's script extends with drag and drop, paste, progress and
  * resuming.
  */
 export function ImportPanel({ storage, limits, problem, details, code }: Props) {
@@ -99,7 +99,10 @@ const wordsOf = (t: T, limits: Props['limits']) => ({
   other: t('problem.other'),
 })
 
-/** The way out of a full storage; the page's script shows it when the server refuses a file for that. */
+/**
+ * Links that free storage; the page's script shows them when the server refuses a file because the storage
+ * is full.
+ */
 function Free({ code }: { code?: string }) {
   const t = useTranslations('documents.import')
   const solves = 'CLOUD_STORAGE_FULL'

@@ -13,7 +13,7 @@ import type { Import } from '../import.ts'
 interface Props {
   document: Import
   shown: ShownPdf
-  /** The action just done. */
+  /** The completed action. */
   done?: string
 }
 

@@ -3,7 +3,7 @@ import type { Words } from '#assembly/template/template.ts'
 import { localeOf, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale } from '#views/language.tsx'
 
-/** The name of a date in the language of the page. */
+/** Makes a function that returns the name of a date in the language of the page. */
 export function useDateWords() {
   const locale = localeOf(useLocale())
   return (label: Words) => wordsIn(label, locale)
@@ -11,7 +11,7 @@ export function useDateWords() {
 
 const IN_ENGLISH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The month of a day: January 2027, 2027年1月. */
+/** Makes a function that returns the month of a day: January 2027, 2027年1月. */
 export function useMonth() {
   const isEnglish = useLocale().startsWith('en')
   return (day: string) => {

@@ -1,8 +1,8 @@
 /** A property of a card: `item1.TEL;TYPE=CELL:+86 138…`. */
 export interface Property {
-  /** In upper case, without the group. */
+  /** The name in upper case, without the group. */
   name: string
-  /** In upper case; the bare parameters of version 2.1 as types. */
+  /** The parameters in upper case; bare parameters of version 2.1 are types. */
   parameters: { name: string; value: string }[]
   value: string
   line: number
@@ -13,7 +13,10 @@ interface Line {
   line: number
 }
 
-/** The lines of a file with the folded ones joined: by a space (3.0, 4.0), or by = at the end (2.1). */
+/**
+ * The lines of a file. Folded lines, which continue after a space (3.0, 4.0) or end with = (2.1), are
+ * joined.
+ */
 export function unfolded(text: string): Line[] {
   const lines: Line[] = []
   let isOpen = false
@@ -30,7 +33,7 @@ export function unfolded(text: string): Line[] {
 const isQuotedPrintable = (text: string) =>
   text.slice(0, colonOf(text)).toUpperCase().includes('QUOTED-PRINTABLE')
 
-/** Where the value begins: at the first colon outside of quotation marks. */
+/** The index of the colon before the value: the first one outside of quotation marks. */
 function colonOf(text: string): number {
   let quoted = false
   for (let at = 0; at < text.length; at++) {
@@ -69,7 +72,7 @@ function parametersIn(text: string) {
   })
 }
 
-/** At a separator outside of quotation marks. */
+/** Splits a text at the separators outside of quotation marks. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = ['']
   let quoted = false
@@ -81,7 +84,7 @@ function splitOutside(text: string, separator: string): string[] {
   return parts
 }
 
-/** Bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
+/** Decodes bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
 function decoded(text: string, charset: string): string {
   const bytes: number[] = []
   for (let at = 0; at < text.length; at++) {

@@ -3,7 +3,7 @@ import { CARD_COLUMNS, cellsOf } from './card-columns.ts'
 import { type Property, readProperty, unfolded } from './card-lines.ts'
 
 interface Card {
-  /** The line of its BEGIN. */
+  /** The line of the card's BEGIN. */
   line: number
   cells: Map<string, string>
 }
@@ -32,7 +32,7 @@ export function readVcard(text: string): Sheet | Unreadable {
   return sheetOf(cards)
 }
 
-/** Several phones or emails go to numbered columns; further ones beside the last. */
+/** Adds a property. Several phones or emails get numbered columns; further ones are dropped. */
 function addTo({ cells }: Card, property: Property) {
   for (const [column, text] of cellsOf(property)) {
     if (!text) continue

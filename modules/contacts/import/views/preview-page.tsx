@@ -10,10 +10,10 @@ import { useHeadLabel } from './head-label.ts'
 
 type Props = Preview & { pending: PendingImport }
 
-/** Further rows are only counted. */
+/** The maximum number of rows that are shown; further ones are only counted. */
 const SHOWN = 50
 
-/** The third step: what would be imported; nothing is until it is confirmed. */
+/** The third step: a preview of the import, which is carried out only after confirmation. */
 export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: Props) {
   const t = useTranslations('contacts.import')
   const locale = useLocale()
@@ -60,7 +60,9 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
   )
 }
 
-/** What happens to people who are contacts already. An email belongs to one contact only. */
+/**
+ * Fields that choose what to do with people who are contacts already. Only one contact can have an email.
+ */
 function Choices({ known }: Pick<Preview, 'known'>) {
   const t = useTranslations('contacts.import.preview')
   const byEmail = known.filter(({ match }) => match.by === 'email').length
@@ -110,7 +112,7 @@ function Known({ known }: Pick<Preview, 'known'>) {
   )
 }
 
-/** The rows that are left out, with the reason. */
+/** The rows that are not imported, with the reason. */
 function Faults({ faults }: { faults: Fault[] }) {
   const t = useTranslations('contacts')
   const say = useTranslations()
