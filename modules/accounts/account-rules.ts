@@ -5,7 +5,7 @@ import type { MessageKey } from '#views/language/messages.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { weaknessOf } from './password/common-passwords.ts'
 
-/** The formats of the specification, section 5. Messages are locale keys. */
+/** The formats that section 5 of the specification prescribes. Messages are locale keys. */
 const required = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -66,7 +66,7 @@ export const Mobile = v.pipe(
 
 export const Code = v.pipe(
   v.optional(v.string(), ''),
-  // Full-width digits are accepted.
+  // Accepts full-width digits too.
   v.transform((text) => text.normalize('NFKC').trim()),
   v.nonEmpty('common.problem.required'),
   v.regex(/^\d{6}$/, 'accounts.problem.code'),

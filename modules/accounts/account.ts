@@ -37,7 +37,7 @@ export const accountsWithTeam = (db: Db) =>
     ])
     .select(hasFactor(sql.ref('account.id')).as('hasFactor'))
 
-/** Those that may log in. */
+/** The accounts that may log in. */
 const loginAccounts = (db: Db) => accountsWithTeam(db).where('state', '=', 'active')
 
 type LoginAccountRow = Awaited<ReturnType<ReturnType<typeof loginAccounts>['executeTakeFirstOrThrow']>>
@@ -53,13 +53,13 @@ export function viewerOf(row: LoginAccountRow, since?: Date): Viewer {
   return { ...rest, package: plan, permissions, secondFactor }
 }
 
-/** The viewer of an account, with its team, plan and permissions; null when it may not log in. */
+/** The viewer of an account, with its team, plan and permissions; null when the account may not log in. */
 export async function findViewer(db: Db, accountId: string): Promise<Viewer | null> {
   const row = await loginAccounts(db).where('account.id', '=', accountId).executeTakeFirst()
   return row ? viewerOf(row) : null
 }
 
-/** The same by username, also of an account that is disabled or frozen; null when there is none. */
+/** The viewer of an account by username, also of a disabled or frozen account; null when there is none. */
 export async function findOwner(db: Db, username: string): Promise<Viewer | null> {
   const accounts = accountsWithTeam(db).where('state', 'not in', ['erased', 'automated'])
   const row = await accounts.where('username', '=', username).executeTakeFirst()
@@ -106,7 +106,9 @@ export const customerNames = (db: Db) =>
 /** The names of all teams by id, for other modules' desk queries to join. */
 export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])
 
-/** Why an account may not log in: the error code of its state; null for an active or unknown account. */
+/**
+ * The error code of the state for which an account may not log in; null for an active or unknown account.
+ */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
   const row = await db
     .selectFrom('accounts.account')
@@ -122,10 +124,13 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
   exception: 'ACCOUNT_EXCEPTION',
 }
 
-/** What a login needs. */
+/** The data of an account that a login needs. */
 export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state' | 'role'>
 
-/** The account with this username, email or mobile number; a username may look like a number of another. */
+/**
+ * The account with this username, email or mobile number; a username may look like the number of another
+ * account.
+ */
 export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
   const name = login.toLowerCase()
   const mobile = mobileNumber(login)
@@ -152,7 +157,7 @@ export async function findLoginAccount(db: Db, accountId: string): Promise<Login
     .executeTakeFirstOrThrow()
 }
 
-/** Throws the error of its state for an account that may not log in, regardless of the login method. */
+/** Throws the error of the state for which an account may not log in, regardless of the login method. */
 export function refuseBlocked({ state, role }: Pick<LoginAccount, 'state' | 'role'>) {
   const refused = REFUSED_STATE[state]
   if (!refused) return
@@ -161,8 +166,9 @@ export function refuseBlocked({ state, role }: Pick<LoginAccount, 'state' | 'rol
 }
 
 /**
- * Locks the account until the transaction ends; throws if it changed since its owner was identified. So a new
- * password or a lock comes either before the session and refuses it, or after it and ends it.
+ * Locks the account until the transaction ends; throws if it has changed since its owner was identified. A
+ * concurrent new password or block therefore either comes before the session and prevents it, or comes after
+ * the session and ends it.
  */
 export async function lockUnchanged(trx: Db, account: LoginAccount) {
   const { password_hash, state } = await trx
@@ -176,8 +182,8 @@ export async function lockUnchanged(trx: Db, account: LoginAccount) {
 }
 
 /**
- * The id of the account with this username or email and password. Throws LOGIN_INVALID, the same for both
- * mistakes, or the state's error for an account that may not log in.
+ * The id of the account with this username or email and this password. Throws LOGIN_INVALID for a wrong name
+ * as for a wrong password, or the error of the state for which the account may not log in.
  */
 export async function authenticate(db: Db, login: string, password: string): Promise<string> {
   const account = await findByLogin(db, login)
@@ -208,7 +214,8 @@ const TAKEN: Record<string, ErrorCode> = {
 }
 
 /**
- * Creates an account in a team. The unique indexes settle races; throws the error of the value that is taken.
+ * Creates an account in a team. The unique indexes resolve concurrent requests; throws the error of the
+ * value that is taken.
  */
 export async function createAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
   const { passwordHash, ...rest } = account
@@ -278,7 +285,8 @@ export async function accountAt(db: Db, address: string) {
 }
 
 /**
- * Stores the language in which the account last read the site; used for mails if it has not chosen another.
+ * Stores the language in which the account last read the site; mails use it if the account has not chosen
+ * another.
  */
 export async function storeLanguage(db: Db, accountId: string, locale: Locale) {
   await db

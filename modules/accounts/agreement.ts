@@ -12,7 +12,7 @@ export const recordAgreement = (db: Db, accountId: string, locale: Locale) =>
 
 /**
  * Records that the viewer accepted one version, which is in force or published ahead. Throws NOT_FOUND for
- * any other.
+ * other versions.
  */
 export async function acceptAgreement(db: Db, viewer: Viewer, locale: Locale, accepted: AgreementVersion) {
   const known = [...agreementVersions(), ...upcomingVersions()].find(

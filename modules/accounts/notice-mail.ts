@@ -82,12 +82,12 @@ interface Owner {
   locale: Locale
 }
 
-/** What owners must know even when their account has a mobile number alone. */
+/** The notices that owners also get when their account has only a mobile number. */
 type OwnerNotice = 'restricted' | 'restored' | 'deletionAsked' | 'erased' | 'sessionsEnded'
 
 /**
- * Notifies the owner of an account by mail, or by a text message without names and reasons when it has no
- * email; enqueued in the transaction of the change.
+ * Notifies the owner of an account by mail; if it has no email, by a text message without names and reasons.
+ * Enqueued in the transaction of the change.
  */
 export async function notifyOwner(
   trx: Db,

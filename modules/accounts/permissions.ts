@@ -30,7 +30,7 @@ const LEADING: Permission[] = [
   'team.orders',
   'team.edit',
   'seal.use',
-  // Also without a plan: after it has ended, members must still be removable.
+  // Members can also be removed without a plan, after it has ended.
   'member.remove',
   'order.create',
   'order.monthly',
@@ -64,8 +64,8 @@ export const MONTHLY_PLANS: readonly PackageCode[] = ['basic', 'professional', '
 export const isMonthly = (code: PackageCode): boolean => MONTHLY_PLANS.includes(code)
 
 /**
- * The plan in effect: a plan that has ended counts as the free demo, or as single documents if some are
- * bought.
+ * The plan in effect: a plan that has ended counts as the free demo, or as single documents if some have
+ * been bought.
  */
 export function effectivePackage(code: PackageCode, endsAt: Date | null, singles: boolean): PackageCode {
   const plan = endsAt && endsAt <= now() ? 'free' : code
@@ -88,7 +88,7 @@ interface PermissionFacts {
   staffRoles: readonly StaffRole[]
   grants: readonly Permission[]
   package: PackageCode
-  /** Whether single documents are bought; the usage ledger knows their types. */
+  /** Whether single documents have been bought; the usage ledger contains their types. */
   singles: boolean
 }
 

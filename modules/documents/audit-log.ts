@@ -22,7 +22,7 @@ const FIRST = '0'.repeat(64)
 
 type Details = Record<string, string | number>
 
-/** SHA-256 over the previous row's hash and this row's own fields, as compact JSON in this order. */
+/** SHA-256 over the previous row's hash and this row's fields, as compact JSON in this order. */
 export function actionHash(
   row: Omit<ActionTable, 'hash' | 'details' | 'at'> & { details: Details; at: string },
 ) {
@@ -35,9 +35,9 @@ export function actionHash(
 const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 
 /**
- * Appends to the document's audit log, a hash chain from the first draft on, and stores its new end. Locks
- * the document's row first, so that numbers and chain cannot fork. The new row continues from the stored end:
- * tampering stays visible as a break, and an end that we did not write is never confirmed.
+ * Appends a row to the document's audit log, a hash chain from the first draft on, and stores its new end.
+ * Locks the document's row first, so that numbers and chain cannot fork. The new row continues from the
+ * stored end: tampering remains visible as a break, and an end that we did not write is never confirmed.
  */
 export async function logAction(
   trx: Db,
@@ -99,7 +99,10 @@ export async function listActions(db: Db, documentId: string) {
 
 export type Action = Awaited<ReturnType<typeof listActions>>[number]
 
-/** The log and its fault, or null, read in one snapshot, so that a concurrent action is no fault. */
+/**
+ * The log and its fault, or null, read in one snapshot, so that a concurrent action is not taken for a
+ * fault.
+ */
 export async function readLog(db: Db, documentId: string) {
   const rows = await db
     .selectFrom('documents.document as document')

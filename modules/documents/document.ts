@@ -13,8 +13,8 @@ import { refuseLapsed } from './drafts/validity.ts'
 import type { FileKind } from './schema.ts'
 
 /**
- * The access control of documents, row by row: those visible to the viewer are their own, and with the
- * permission `team.documents` the whole team's.
+ * The access control of documents, row by row: visible are the viewer's own documents, and with the
+ * permission `team.documents` those of the whole team.
  */
 export const visibleDocuments = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('document.deleted_at', 'is', null)
@@ -29,7 +29,7 @@ export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boole
 export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string>) =>
   sql<boolean>`exists ${visibleDocuments(db, viewer).select('document.id').where('document.id', '=', documentId)}`
 
-/** As `visibleDocuments`, including deleted drafts that can still be restored. */
+/** Like `visibleDocuments`, including deleted drafts that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
@@ -37,13 +37,13 @@ export function withDeleted(db: Db, viewer: Viewer) {
     : own.where('document.creator_id', '=', viewer.id)
 }
 
-/** As `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
+/** Like `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */
 export const visibleWithFile = (db: Db, viewer: Viewer, kind: FileKind) =>
   visibleDocuments(db, viewer).leftJoin('documents.file as file', (join) =>
     join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', kind),
   )
 
-/** As `visibleDocuments`, without imported PDFs, which have no text of ours. */
+/** Like `visibleDocuments`, without imported PDFs, which have no text of ours. */
 export const draftedDocuments = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer).where('document.kind', '=', 'drafted')
 
@@ -83,7 +83,8 @@ export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<st
 const LINK = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
 
 /**
- * A heading for a person who is about to change the document. Throws ACCESS_DENIED when they may only read.
+ * A document without its text, for a request that changes it. Throws ACCESS_DENIED when the viewer may only
+ * read.
  */
 export async function findHeadingToEdit(db: Db, viewer: Viewer, id: string) {
   const heading = await findHeading(db, viewer, id)

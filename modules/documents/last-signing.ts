@@ -5,7 +5,7 @@ type Action = Awaited<ReturnType<typeof listActions>>[number]
 /** The last signing of a document, from its audit log. */
 export interface LastSigning {
   signed: { party: string; name: string; at: Date }[]
-  /** Null while it runs. */
+  /** Null while the signing runs. */
   end: { kind: 'completed' | 'declined' | 'expired' | 'stopped'; by: string; at: Date; reason: string } | null
 }
 

@@ -86,7 +86,7 @@ documentRoutes.put('/mgmt/:id/name', async (c) => {
   return answer(c, null)
 })
 
-/** Has an additional field for each confirmed point. */
+/** The form has an additional field for each confirmed point. */
 const Finalisation = v.objectWithRest(
   { version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) },
   v.string(),

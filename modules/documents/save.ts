@@ -29,18 +29,18 @@ export interface Conflict {
 }
 
 interface Change {
-  /** The save that it is based on. */
+  /** The save on which the answers are based. */
   version: number
   answers: Answers
   cause?: VersionCause
-  /** Another version of the template, to which the answers belong. */
+  /** The template of the answers, if it is another version. */
   template?: Template
 }
 
 /**
- * Saves a draft with optimistic concurrency control: only if the stored version is still the one the writer
- * started from; otherwise returns the stored content and changes nothing. Throws TEMPLATE_UPDATED when the
- * writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED,
+ * Saves a draft with optimistic concurrency control: only if the stored version is still the one that the
+ * writer started from; otherwise returns the stored content and changes nothing. Throws TEMPLATE_UPDATED
+ * when the writer started from another version of the template, TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED,
  * DOCUMENT_STATUS_WRONG when it is no longer a draft, and TOO_LARGE when printing it would take too long.
  */
 export async function saveAnswers(
@@ -67,8 +67,8 @@ export async function saveAnswers(
 }
 
 /**
- * As `saveAnswers`, inside the caller's transaction; undefined when it is not a draft of that version.
- * Throws DOCUMENT_LAPSED, TOO_LARGE.
+ * Like `saveAnswers`, within the caller's transaction; returns undefined when the document is not a draft of
+ * that version. Throws DOCUMENT_LAPSED, TOO_LARGE.
  */
 export async function writeAnswers(
   trx: Db,
@@ -114,7 +114,7 @@ function refuseTooLong(template: Template, answers: Answers) {
     throw new AppError('TOO_LARGE', { ...MAX_SIZE }, 'documents.tooLong')
 }
 
-/** The editor saves every few seconds; one editing session is one line in the log. */
+/** Logs an editing session once, because the editor saves every few seconds. */
 async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string) {
   const actor = actorOf(viewer, creatorId)
   const last = await trx

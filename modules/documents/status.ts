@@ -15,12 +15,10 @@ export const STATUSES = [
 ] as const
 export type Status = (typeof STATUSES)[number]
 
-/** How a signing ended without success. */
+/** How a signing failed. */
 export type FailedSigning = 'declined' | 'expired' | 'stopped'
 
-/**
- * From the least advanced: in descending order, what needs most work comes first. Defines the column `stage`.
- */
+/** The statuses from the least advanced one. Defines the column `stage`. */
 export const STAGES: readonly Status[] = STATUSES.toReversed()
 
 /**
@@ -42,8 +40,8 @@ export const isFinal = (status: Status) => ['finalised', 'signing', 'completed']
 
 /**
  * Changes the status of a document in one guarded update: of two concurrent calls exactly one succeeds.
- * `failedSigning`: how a signing ended that leads back to finalised. Throws DOCUMENT_STATUS_WRONG for the
- * other, and TRANSLATION_IN_PROGRESS.
+ * `failedSigning`: how a signing failed that leads back to finalised. Throws DOCUMENT_STATUS_WRONG for the
+ * other call, and TRANSLATION_IN_PROGRESS.
  */
 export async function moveTo(
   trx: Db,

@@ -21,7 +21,7 @@ import { LawPage } from './views/law-page.tsx'
 import { LawsPage } from './views/laws-page.tsx'
 import { ReviewPage } from './views/review-page.tsx'
 
-/** The laws that the library cites: who reviewed them, and what changed in them. */
+/** The pages of the laws that the library cites: their reviews and their changes. */
 export const lawRoutes = routes()
 
 const HOME = '/desk/laws'
@@ -107,7 +107,7 @@ lawRoutes.post(`${AT}/change`, async (c) => {
   return changePage(c, { values: form.values, problems: { inForceFrom: 'laws.problem.already' } }, 409)
 })
 
-// The address of a form that was sent stays in the address bar, so reloading it leads back to the law.
+// The address of a sent form stays in the address bar, so reloading it leads back to the law.
 for (const step of ['owner', 'review-withdrawal', 'change-withdrawal'])
   lawRoutes.get(`${AT}/${step}`, async (c) => goTo(c, lawPath((await findKnownLaw(nameOf(c))).name)))
 

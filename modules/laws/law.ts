@@ -11,10 +11,12 @@ import {
 import { notFound } from '#src/core/errors.ts'
 import type { Locale } from '#src/core/i18n.ts'
 
-/** A law of the table, or one that a template cites although the table lacks it; then `since` is null. */
+/**
+ * A law of the table, or one that a template cites although it is not in the table; `since` is then null.
+ */
 export interface KnownLaw extends Pick<Law, 'name' | 'hant' | 'checked'> {
   en: string | null
-  /** yyyy-MM-dd: from when the version is in force that the table was made from. */
+  /** yyyy-MM-dd: the day from which the version in the table is in force. */
   since: string | null
   templates: LibraryEntry[]
   blocks: BlockUses[]
@@ -48,9 +50,9 @@ export function lawWords({ name, hant, en }: Pick<KnownLaw, 'name' | 'hant' | 'e
 export const lawPath = (name: string) => `/desk/laws/${encodeURIComponent(name)}`
 
 export interface ArticleUse {
-  /** Null where the law is cited as a whole. */
+  /** The article; null when the law is cited as a whole. */
   article: number | null
-  /** The clauses, fields and rules that cite it; '' for the template itself. */
+  /** The clauses, fields and rules that contain the citation; '' for the template itself. */
   places: string[]
 }
 

@@ -13,13 +13,13 @@ import type { ChangeTable } from './schema.ts'
 type Drafter = Awaited<ReturnType<typeof byTemplate.draftersAfter>>[number]
 type Draft = Drafter['drafts'][number]
 
-/** People who are notified in one transaction. */
+/** The number of people who are notified in one transaction. */
 const BATCH = 100
 
 /**
- * Notifies people whose drafts are affected by a change of a law, one batch, and enqueues the next one. The
- * notifications and the last account reached are written in one transaction, so that after a crash everyone
- * is notified exactly once. Does nothing once the change is withdrawn.
+ * Notifies the next batch of people whose drafts a change of a law affects, and enqueues the following
+ * batch. The notifications and the last account reached are written in one transaction, so that after a
+ * crash everyone is notified exactly once. Does nothing once the change is withdrawn.
  */
 export const notifyDrafters = job<{ id: string; after: string | null }>(
   'law-notices',
@@ -48,7 +48,7 @@ export const notifyDrafters = job<{ id: string; after: string | null }>(
   },
 )
 
-/** Each person gets one notification, and one mail where they want such mails at once. */
+/** Each person gets one notification, and one mail if they want such mails immediately. */
 async function notifyAll(trx: Db, change: Selectable<ChangeTable>, batch: Drafter[]) {
   if (!batch.length) return
   const { law: name, version_name: version, in_force_from: day } = change

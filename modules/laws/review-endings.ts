@@ -6,13 +6,13 @@ import { job } from '#src/jobs/jobs.ts'
 import { notifyLive } from '#src/live/notify.ts'
 import { holdLaw } from './change.ts'
 
-/** The days before the end of a review at which its successor becomes a task. */
+/** How many days before the end of a review the next review becomes a task. */
 export const AHEAD = 30
 
 /**
  * Daily: opens a task for each law whose latest review expires within a month or has expired, assigned to
- * the review owner if there is one. A review has only one such task, even if it is finished without another
- * review.
+ * the review owner if there is one. Each review has only one such task, even if the task is finished without
+ * a new review.
  */
 export const openReviewTasks = job('law-review-endings', async (db) => {
   const latest = db

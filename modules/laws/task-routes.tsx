@@ -9,7 +9,7 @@ import { findTask, finishTask, listTasks, readTaskFilter, TASKS } from './task.t
 import { TaskPage } from './views/task-page.tsx'
 import { TasksPage } from './views/tasks-page.tsx'
 
-/** The tasks to check templates because a law changes, or to review a law again. */
+/** The pages of tasks to check templates because a law changes, or to review a law again. */
 export const lawTaskRoutes = routes()
 
 const FRAME = { shell: 'mgmt', current: 'deskLaws' } as const

@@ -13,7 +13,7 @@ export interface TemplateLaw extends Pick<KnownLaw, 'name' | 'hant' | 'en'> {
   since: string | null
   /** A review of this version of the template on which we rely. */
   review: { reviewer: string; firm: string; reviewedOn: string } | null
-  /** yyyy-MM-dd: from when a new version will be in force. */
+  /** yyyy-MM-dd: the day from which a new version will be in force. */
   changesOn: string | null
 }
 
@@ -57,7 +57,7 @@ export async function lawsOfTemplate(db: Db, { code, version }: Template): Promi
   })
 }
 
-/** Both in one query. */
+/** Reads reviews and changes in one query. */
 async function readRows(db: Db, names: string[]) {
   const { rows } = await sql<Row>`select
     coalesce((select jsonb_agg(review order by reviewed_on desc, id desc) from laws.review as review

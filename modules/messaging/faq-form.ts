@@ -3,7 +3,7 @@ import { LOCALES } from '#src/core/i18n.ts'
 import type { Values } from '#src/http/body.ts'
 import type { FaqTexts } from './desk-faq.ts'
 
-/** characters */
+/** The maximum length of each text, in characters. */
 export const MAX_LENGTHS = { question: 200, answer: 2000 }
 
 const words = (max: number) =>
@@ -16,7 +16,7 @@ const words = (max: number) =>
 
 const inAll = <T>(name: string, made: T) => LOCALES.map((locale) => [`${name}_${locale}`, made] as const)
 
-/** `question_zh_CN`, `answer_zh_CN` and so on, each required. */
+/** The fields `question_zh_CN`, `answer_zh_CN` and so on, each required. */
 export const FaqForm = v.object(
   Object.fromEntries([
     ...inAll('question', words(MAX_LENGTHS.question)),

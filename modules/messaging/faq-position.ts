@@ -7,7 +7,9 @@ export interface PositionedFaq {
   archived_at: Date | null
 }
 
-/** The position after the move, among all questions in their order; null if it is there already. */
+/**
+ * The position after the move, among all questions in their order; null if the question is there already.
+ */
 export function positionAfter(
   all: PositionedFaq[],
   { id, position }: PositionedFaq,

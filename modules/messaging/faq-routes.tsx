@@ -42,7 +42,7 @@ faqRoutes.get(INSIDE, (c) => faqPage(c, true))
 
 const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
 
-/** With script the thanks replace the vote buttons; without, the page opens again at the question. */
+/** With script the thanks replace the buttons of the vote; without, the page opens again at the question. */
 async function vote(c: Ctx, inside: boolean) {
   const id = c.req.param('id')!
   const home = inside ? INSIDE : OUTSIDE

@@ -6,7 +6,7 @@ import { hashOf } from '#src/core/secrets.ts'
 import { foldText, searchWords } from '#src/core/text/fold.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Questions on the page; the search looks through further ones. */
+/** The maximum number of questions on the page; the search also covers the others. */
 export const MAX_SHOWN = 15
 const MAX_SEARCHED = 200
 
@@ -14,7 +14,7 @@ export interface Faq {
   id: string
   question: string
   answer: string
-  /** The searchable text: Chinese in both scripts. */
+  /** The searchable text, with Chinese in both scripts. */
   searched: string
 }
 
@@ -48,7 +48,7 @@ export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   })
 }
 
-/** The question with that id in the reader's language; undefined if it is not published. */
+/** The question with this id in the reader's language; undefined if it is not published. */
 export async function findQuestion(db: Db, locale: Locale, id: string): Promise<string | undefined> {
   if (!isId(id)) return
   const question = await publishedFaqs(db).select('texts').where('id', '=', id).executeTakeFirst()
@@ -61,13 +61,13 @@ const OF_NETWORK = { name: 'faq-vote-network', points: 60, per: 3600 }
 interface Vote {
   id: string
   helpful: boolean
-  /** The account, or the browser of a visitor; stored as a hash for a day to prevent double votes. */
+  /** The account, or the browser of a visitor; a hash of it is stored for a day to prevent double votes. */
   voter: string
   network: string
 }
 
 /**
- * Counts a vote, one a day for each voter and question; further ones are ignored. Throws NOT_FOUND, and
+ * Counts a vote, one a day for each voter and question; further votes are ignored. Throws NOT_FOUND, and
  * TOO_MANY_REQUESTS after sixty in an hour from one network address.
  */
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {

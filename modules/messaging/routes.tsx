@@ -27,7 +27,7 @@ interface FeedbackFormState extends FormState {
   sent?: boolean
 }
 
-/** The form alone or in its page; a visitor's form has a fresh captcha. */
+/** The form without or with its page; a visitor's form has a new captcha. */
 async function feedbackPage(c: Ctx, formState: FeedbackFormState, status: 200 | 422 | 429 = 200) {
   const { viewer, locale } = c.var
   const values = formState.values ?? { email: viewer?.email ?? '' }
@@ -46,7 +46,7 @@ async function feedbackPage(c: Ctx, formState: FeedbackFormState, status: 200 | 
 const INSIDE = '/mgmt/client-feedback'
 
 /**
- * The empty form, or the result of sending it; coming from a FAQ answer that did not help, it begins with the
+ * The empty form, or the result of sending it; after a FAQ answer that did not help, the form contains the
  * question.
  */
 async function openFeedback(c: Ctx) {
@@ -84,7 +84,7 @@ async function receive(c: Ctx) {
   return isFragmentRequest(c) ? feedbackPage(c, { sent: true }) : goTo(c, `${c.req.path}?sent=yes`)
 }
 
-/** Why a valid form is refused: too many, or a wrong captcha. */
+/** The reason why a valid form is refused: too many forms, or a wrong captcha. */
 async function refusalOf(
   c: Ctx,
   values: Values,

@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { findAccountForDesk, requireAccountsDesk } from './desk-accounts.ts'
 
-/** The most notes of an account that its page shows. */
+/** The maximum number of notes that the page of an account shows. */
 const SHOWN = 20
 
 /** The latest notes of staff on an account, newest first. */

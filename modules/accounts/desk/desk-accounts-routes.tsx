@@ -52,7 +52,7 @@ async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
   const requests = await supportRequestsOf(db, viewer, id)
   const notes = await notesOn(db, viewer, id)
   const actions = (await readDeskLog(db, viewer, { accountId: id })).rows
-  // Shown once the form was sent, which is refused while money is open and its box is not ticked.
+  // Shown after a form was refused because money is open and the box that confirms it is not ticked.
   const openMoney = formState.problems && account.state !== 'erased' ? await findOpenMoney(db, account) : []
   const content = (
     <DeskAccountPage
@@ -198,7 +198,7 @@ deskAccountRoutes.post(`${HOME}/:id/note`, async (c) => {
 const ErasureForm = v.object({
   confirmation: v.optional(v.string(), ''),
   ground: Reason,
-  /** Ticked where money is open. */
+  /** Ticked to confirm the erasure although money is open. */
   moneyOpen: v.optional(v.string(), ''),
 })
 

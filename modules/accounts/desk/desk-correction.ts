@@ -12,8 +12,8 @@ import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * Changes data that only support may change, and notifies the person by mail. Throws ACCOUNT_ALREADY_EXISTS
- * for a name that is taken.
+ * Changes data that only support may change, and notifies the account's owner by mail. Throws
+ * ACCOUNT_ALREADY_EXISTS for a username that is taken.
  */
 export async function correctAccount(
   db: Db,
@@ -51,8 +51,8 @@ export async function correctAccount(
 }
 
 /**
- * Makes a member the administrator of their team; the former one becomes a member with all permissions.
- * Throws MEMBER_NOT_EXISTS for an account that is not a member, or that may not log in.
+ * Makes a member the administrator of their team; the former administrator becomes a member with all
+ * permissions. Throws MEMBER_NOT_EXISTS for an account that is not a member or may not log in.
  */
 export async function handOverTeam(db: Db, viewer: Viewer, id: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, id)

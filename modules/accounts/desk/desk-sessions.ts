@@ -9,9 +9,9 @@ import { findAccountForDesk, requireModeration } from './desk-accounts.ts'
 import { logDeskAction } from './desk-log.ts'
 
 /**
- * Ends every session of an account, also logins that lack their second factor, forgets its remembered
- * browsers and notifies its owner. Throws ACCESS_DENIED for one's own account. Returns false, without telling
- * anybody, when it was logged in nowhere.
+ * Ends every session of an account and its logins without second factor, forgets its remembered browsers,
+ * and notifies its owner. Throws ACCESS_DENIED for the viewer's own account. When the account is not logged
+ * in anywhere, returns false and notifies no one.
  */
 export async function endSessionsAtDesk(
   db: Db,

@@ -18,8 +18,8 @@ import { putDevice } from './known-device.ts'
 import { bindWaiting } from './social/binding.ts'
 
 /**
- * Ends the first step of every kind of login: asks for the second factor if the account has one and is not
- * remembered in this browser, else enters. Throws the errors of `enter`.
+ * Ends the first step of every kind of login: asks for the second factor if the account has one and this
+ * browser is not remembered, otherwise enters. Throws the errors of `enter`.
  */
 export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstStep): Promise<Response> {
   const asks = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
@@ -27,9 +27,9 @@ export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstS
 }
 
 /**
- * Completes a login whose factors are all checked: begins a new session in place of the browser's old one,
+ * Completes a login whose factors are all checked: begins a new session instead of the browser's old one,
  * and records accepted agreements. `also` runs in the transaction of the session. Throws LOGIN_INVALID, or
- * the state's error, when the account changed since its owner was identified.
+ * the error of the account's state, when the account has changed since its owner was identified.
  */
 export async function enter(
   c: Ctx,

@@ -30,9 +30,9 @@ export function readNewPassword(values: Values) {
 }
 
 /**
- * Sets a new password and ends every session of the account. Throws VERIFICATION_COED_ERROR; EMAIL_NOT_EXISTS
- * or MOBILE_NOT_EXISTS only after a right code, which proves whose address it is; PASSWORD_TOO_COMMON, which
- * keeps the code valid. Notifies the owner by mail.
+ * Sets a new password, ends every session of the account, and notifies the owner by mail. Throws
+ * VERIFICATION_COED_ERROR; PASSWORD_TOO_COMMON, after which the code can be used again; and only after a
+ * right code, which proves that the address is the requester's, EMAIL_NOT_EXISTS or MOBILE_NOT_EXISTS.
  */
 export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
   const address = 'email' in form ? form.email : form.mobile

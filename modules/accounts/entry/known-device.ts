@@ -5,8 +5,8 @@ import { readCookie, writeCookie } from '#src/http/cookies.ts'
 import type { Ctx } from '#src/http/web.ts'
 
 /**
- * Cookie that proves an earlier login to an account from this browser. It gives no access, but its owner may
- * still try the password while strangers are locked out. A new password invalidates it.
+ * A cookie that proves an earlier login to an account from this browser. It gives no access, but its owner
+ * may still try the password while strangers are locked out. A new password invalidates it.
  */
 const DEVICE_COOKIE = config.secure ? '__Host-device' : 'device'
 const LIVES = 180 * DAY

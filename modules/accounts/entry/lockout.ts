@@ -7,18 +7,21 @@ import { keyedHash } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 import type { LoginFailureTable } from '../schema.ts'
 
-/** Failures within an hour after which a name requires the captcha. */
+/** The number of failures within an hour after which a name requires the captcha. */
 const FREE_TRIES = 5
-/** An account may have a hundred failures an hour, some of which are reserved for known devices. */
+/**
+ * The number of failures an hour from unknown devices. An account may have a hundred; the others are
+ * reserved for known devices.
+ */
 const OF_STRANGERS = 80
 const OF_KNOWN_DEVICES = 20
 const PER_ADDRESS = 50
 
 export interface LoginAttempt {
   login: string
-  /** Null for an unknown name, whose failures count too. */
+  /** The account; null for an unknown name, whose failures count too. */
   accountId: string | null
-  /** The network it came from, when known. */
+  /** The network of the request, if known. */
   address: string | null
   knownDevice: boolean
 }
@@ -35,9 +38,9 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
 }
 
 /**
- * Lockout against brute force, without locking out the owner. Counts an attempt as failed before it is
- * checked, so that a thousand parallel attempts do not all pass; `forgive` removes a successful one. Throws
- * TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
+ * The lockout that slows down guessing, without locking out the owner. Counts an attempt as failed before it
+ * is checked, so that a thousand parallel attempts do not all pass; `clearFailures` removes a successful
+ * one. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
 export async function countAttempt(db: Db, tried: LoginAttempt, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
@@ -83,9 +86,7 @@ function failuresSoFar(trx: Db, { login, accountId, address }: LoginAttempt) {
     .executeTakeFirstOrThrow()
 }
 
-/**
- * Removes a successful attempt, and this person's earlier failures with the same name from the same network.
- */
+/** Removes a successful attempt, and earlier failures with the same name from the same network. */
 export async function clearFailures(db: Db, id: string, { login, address }: LoginAttempt) {
   await db
     .deleteFrom('accounts.login_failure')
@@ -110,7 +111,7 @@ export const failuresOf = (db: Db, accountId: Expression<string>) =>
 
 type Failure = Pick<Selectable<LoginFailureTable>, 'name_hash' | 'known_device' | 'created_at'>
 
-/** Until when the name is locked, and whether a captcha is required. */
+/** The time until which the name is locked, and whether a captcha is required. */
 export interface Restriction {
   captcha: boolean
   newDevices: Date | null
@@ -134,7 +135,7 @@ export function restrictionOf(failures: Failure[]): Restriction {
   }
 }
 
-/** The time at which the failure that exceeds the limit is an hour old. */
+/** The time at which the failure that exceeds the limit will be an hour old. */
 function freeAgain(failures: Failure[], max: number): Date | null {
   const last = failures[max - 1]
   return last ? new Date(last.created_at.getTime() + HOUR) : null

@@ -49,7 +49,7 @@ const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['pass
 
 const wayOf = (requested: string | undefined): LoginWay => WAYS.find((way) => way === requested) ?? 'password'
 
-/** Whether this is the plain login page: no input, no message, no return address. */
+/** Whether this is the plain login page: without typed values, message and return address. */
 const asFirstMet = (c: Ctx) =>
   c.req.method === 'GET' && Object.keys(c.req.query()).every((name) => name === 'locale')
 
@@ -82,7 +82,7 @@ export async function loginPage(
   return entryPage(c, 'login', <LoginPage {...props} />, status, asFirstMet(c))
 }
 
-/** Why a logged-in person must log in again. */
+/** The errors for which a logged-in user must log in again. */
 const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED', 'INVALID'] as const
 
 function noticeOf(reset: string | undefined, step: string | undefined): LoginProps['notice'] {
@@ -125,7 +125,7 @@ loginRoutes.post('/acct/login', async (c) => {
     const name = way === 'password' ? values.login : values[way]
     await logRefusal(c, { way, name }, error)
     const { problems, details, status } = refusedForm(c, error)
-    // The first time a captcha is required, the form had none, so it is missing, not wrong.
+    // When a captcha becomes required, the form had none, so the captcha is missing, not wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
     return loginPage(c, carried, { values, problems, details }, status)
   }
@@ -138,7 +138,7 @@ async function logIn(
   { waiting }: LoginContext,
 ): Promise<LoginAccount> {
   const { db, visitor } = c.var
-  // An account with a second factor is bound after the second step.
+  // For an account with a second factor, the social identity is bound after the second step.
   const bind = async (trx: Db, { id }: LoginAccount) => {
     if (waiting && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, waiting)
   }

@@ -19,7 +19,10 @@ import { RegisterForm, RegisterPage } from './views/register-page.tsx'
 
 export const registerRoutes = routes()
 
-/** Attempts per address, which may be a whole office; each also needs a one-time code. */
+/**
+ * The limit for attempts of one network address, which may be a whole office; each attempt also needs a
+ * one-time code.
+ */
 const REGISTRATIONS = { name: 'register', points: 60, per: 3600 }
 
 async function registerPage(
@@ -31,7 +34,7 @@ async function registerPage(
   const captcha = await freshCaptcha(c, formState.values)
   const props = { ...formState, ...loginContextProps(carried), captcha, mobileToo: smsAvailable }
   if (isFragmentRequest(c)) {
-    // The switch between email and mobile replaces only that part, so that other typed values stay.
+    // Switching between email and mobile replaces only this part, so that other typed values remain.
     const part =
       c.req.method === 'GET' ? <CodePart {...props} purpose="register" /> : <RegisterForm {...props} />
     return fragment(c, part, status)

@@ -50,7 +50,7 @@ const ofIndividual = {
 
 export type RegistrationForm = v.InferOutput<typeof ofCompany.email> | v.InferOutput<typeof ofCompany.mobile>
 
-/** Checks the whole form by its channel; reports all problems at once. */
+/** Checks the whole form for its channel, and reports all its problems together. */
 export function readRegistration(values: Values) {
   const forms = values.identity === 'individual' ? ofIndividual : ofCompany
   return readTwice<RegistrationForm>(values.channel === 'mobile' ? forms.mobile : forms.email, values)
@@ -64,8 +64,8 @@ interface NewRegistration {
 
 /**
  * Creates a team and its first account, the administrator, and binds the social account of the login. Throws
- * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. The latter only after
- * a right code, so only the owner of the address learns it; the code stays valid for another try.
+ * PASSWORD_TOO_COMMON, VERIFICATION_COED_ERROR, or the error of a value that is taken. That error comes only
+ * after a right code, so only the owner of the address learns it; the code can then be used again.
  */
 export async function register(db: Db, form: RegistrationForm, newcomer: NewRegistration): Promise<string> {
   const { visitor, locale, waiting } = newcomer
@@ -75,7 +75,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: NewRegi
   const companyName = identity === 'individual' ? name : form.companyName
   refuseWeakPassword(form.password, { username, name, teamName: companyName, email, mobile })
   const address = email ?? mobile ?? ''
-  // Before the transaction, because hashing is slow and would occupy a connection.
+  // Hashes the password before the transaction, because hashing is slow and would occupy a connection.
   const passwordHash = await hashPassword(form.password)
   return withVerificationCode(db, { purpose: 'register', address, visitor }, form.code, async (trx) => {
     const teamId = await createTeam(trx, companyName)

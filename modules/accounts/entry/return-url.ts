@@ -5,9 +5,9 @@ import { findUnboundLogin, type UnboundLogin } from './social/attempt.ts'
 
 const HOME = '/mgmt/home'
 
-/** State that is carried through all steps of a login. */
+/** State that is passed through all steps of a login. */
 export interface LoginContext {
-  /** Empty for the home page. */
+  /** The address to return to; '' for the home page. */
   returnUrl: string
   /** The identity of a social provider that will be bound by the login. */
   waiting: UnboundLogin | null

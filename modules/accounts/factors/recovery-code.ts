@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 const CODES = 10
 const HALF = 5
 
-/** Fifty random bits, in two groups of five letters and digits. */
+/** Fifty random bits as two groups of five letters and digits. */
 function newCode(): string {
   const token = newShortToken()
   return `${token.slice(0, HALF)}-${token.slice(HALF, 2 * HALF)}`
@@ -18,14 +18,17 @@ const hashedText = (accountId: string, code: string) => `recovery ${accountId} $
 const hashOfCode = (accountId: string, code: string) =>
   keyedHash(config.secretKey, hashedText(accountId, code))
 
-/** As typed from paper: capitals, spaces and the dash do not matter. */
+/** Removes differences in typing: capitals, spaces and the dash do not matter. */
 const plain = (code: string) =>
   code
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 
-/** Replaces the account's recovery codes; the new ones are shown once, only their digests are stored. */
+/**
+ * Replaces the account's recovery codes and returns the new ones, which are shown once: only their digests
+ * are stored.
+ */
 export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
   await deleteRecoveryCodes(trx, accountId)
@@ -36,7 +39,9 @@ export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<str
   return codes
 }
 
-/** Uses up a code; false for a wrong or used one. Of simultaneous uses exactly one succeeds. */
+/**
+ * Uses up a code; returns false for a wrong or used one. Of several concurrent uses exactly one succeeds.
+ */
 export async function consumeRecoveryCode(trx: Db, accountId: string, code: string): Promise<boolean> {
   const used = await trx
     .updateTable('accounts.recovery_code')

@@ -11,7 +11,7 @@ import { deviceName } from '#views/values/device-name.ts'
 import { logAccountAction } from '../account-log.ts'
 import { sendNoticeLater } from '../notice-mail.ts'
 
-/** The cookie of a remembered browser: it replaces the second factor, not the password. */
+/** The cookie of a remembered browser, which replaces the second factor, not the password. */
 const COOKIE = config.secure ? '__Host-remembered' : 'remembered'
 const LIVES = 30 * DAY
 
@@ -50,7 +50,7 @@ export function putRemembered(c: Ctx, token: string) {
   writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: LIVES / 1000 })
 }
 
-/** Whether the account is remembered in this browser; notes the use. */
+/** Whether this browser is remembered for the account; records the use. */
 export async function isRemembered(c: Ctx, accountId: string): Promise<boolean> {
   const token = readCookie(c, COOKIE)
   if (!token) return false
@@ -74,14 +74,14 @@ export const rememberedDevices = (db: Db, accountId: string) =>
     .orderBy('last_used_at', 'desc')
     .limit(100)
 
-/** Forgets one device of an account, or all; returns how many. */
+/** Forgets one device of an account, or all; returns their number. */
 export async function forgetDevices(trx: Db, accountId: string, id?: string): Promise<number> {
   let forgetting = trx.deleteFrom('accounts.remembered_device').where('account_id', '=', accountId)
   if (id) forgetting = forgetting.where('id', '=', id)
   return Number((await forgetting.executeTakeFirst()).numDeletedRows)
 }
 
-/** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns how many. */
+/** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns their number. */
 export async function forgetOwnDevices(db: Db, viewer: Viewer, locale: Locale, id?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const forgotten = await forgetDevices(trx, viewer.id, id)

@@ -29,7 +29,8 @@ const invitations = (db: Db) =>
     ])
 
 /**
- * The invitation of a mailed link. Throws NO_EXISTS for a link that a newer mail replaced, or an unknown one.
+ * The invitation of a mailed link. Throws NO_EXISTS for an unknown link, and for one that a newer mail
+ * replaced.
  */
 export async function findInvitation(db: Db, token: string) {
   const found = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
@@ -37,7 +38,7 @@ export async function findInvitation(db: Db, token: string) {
   return found
 }
 
-/** An invitation by its id, for the verified owner of the invited address; throws for all others. */
+/** An invitation by its id, for the verified owner of the invited address. Throws for all others. */
 export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
   const email = viewer.email?.toLowerCase()
   if (!isId(id) || !email) return undefined
@@ -49,7 +50,7 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
-/** Errors that the invited person sees and the administrator finds beside the invitation. */
+/** Errors that the invited person sees and the administrator reads beside the invitation. */
 const REPORTED: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',
@@ -59,9 +60,9 @@ const REPORTED: ReadonlySet<ErrorCode> = new Set([
 ])
 
 /**
- * Where people accept invitations: moves the viewer's account into the team as a member, once, even if
- * accepted several times. Throws INVITATION_INVALID when it is over, ACCESS_DENIED for another address than
- * the invited one, or the reason why the account cannot join.
+ * Moves the viewer's account into the team as a member, once, even if the invitation is accepted several
+ * times. Throws INVITATION_INVALID when it has ended, ACCESS_DENIED when another address was invited, or the
+ * reason why the account cannot join.
  */
 export async function acceptInvitation(db: Db, viewer: Viewer, invitation: FoundInvitation) {
   const { id, team_id: teamId } = invitation
@@ -86,7 +87,7 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
   }
 }
 
-/** False if the viewer has accepted already. */
+/** Marks the invitation as accepted; returns false if the viewer has accepted it already. */
 async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolean> {
   const invitation = await trx
     .selectFrom('accounts.invitation')
@@ -107,8 +108,8 @@ async function markAccepted(trx: Db, viewer: Viewer, id: string): Promise<boolea
 }
 
 /**
- * Why the viewer cannot join the team; null if they can. Reads the account again under its lock, because it
- * may have joined a team since the request began.
+ * The reason why the viewer cannot join the team; null if they can. Reads the account again under its lock,
+ * because it may have joined a team since the request began.
  */
 async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<ErrorCode | null> {
   const account = await trx
@@ -134,8 +135,8 @@ async function reasonAgainst(trx: Db, viewer: Viewer, teamId: string): Promise<E
 }
 
 /**
- * When the invited person opens the invitation: the reason why their account cannot join, which the inviter
- * learns too; null for all others.
+ * When the invited person opens the invitation: returns the reason why their account cannot join, and
+ * reports it to the inviter; null for all other viewers.
  */
 export async function reportUnfit(db: Db, viewer: Viewer | null, invitation: FoundInvitation) {
   if (viewer?.email?.toLowerCase() !== invitation.email) return null
@@ -162,7 +163,7 @@ async function move(trx: Db, viewer: Viewer, teamId: string) {
     .execute()
 }
 
-/** Records it beside the invitation, which then holds no seat, and tells the inviter once. */
+/** Stores the problem beside the invitation, which then occupies no seat, and notifies the inviter once. */
 async function reportProblem(
   db: Db,
   { id, inviter_id: inviterId, email }: FoundInvitation,

@@ -19,7 +19,7 @@ import { MembersPage } from './views/members-page.tsx'
 export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
-/** By all teams together. */
+/** The limit for mails to one mailbox, from all teams together. */
 const OF_MAILBOX: Limit = {
   name: 'invitation-mailbox',
   points: 5,
@@ -46,7 +46,7 @@ async function membersPage(c: Ctx, formState: FormState = {}, status: Status = 2
   })
 }
 
-/** Shows the current list with the error; rethrows errors that are not about members. */
+/** Shows the list again with the error; rethrows errors that do not concern members. */
 function again(c: Ctx, error: unknown, field: 'form' | 'email' = 'form', values: FormState['values'] = {}) {
   if (!(error instanceof AppError) || error.status === 403) throw error
   logRefused(c, error)

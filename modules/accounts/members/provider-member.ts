@@ -54,7 +54,7 @@ export async function addProviderMember(trx: Db, teamId: string, newcomer: Newco
   return id
 }
 
-/** From the beginning of the address and characters that make it unique. */
+/** A username made of the beginning of the address, and characters that make it unique. */
 function usernameFor(email: string): string {
   const start = email.split('@')[0]!.replace(/[^a-z0-9]/gi, '')
   return `${start.slice(0, 12) || 'user'}_${newToken().slice(0, 7)}`

@@ -8,7 +8,10 @@ import { Panel } from '#views/parts.tsx'
 import { NOTICE_GROUPS, NOTICE_WAYS, type NoticeGroup } from './notice-choice.ts'
 
 const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[]
-/** Mails that cannot be turned off: a person waits for them, or they concern the account itself. */
+/**
+ * Mails that cannot be turned off, because a person waits for them, or because they concern the account
+ * itself.
+ */
 const ALWAYS = ['asked', 'copy', 'security', 'package', 'answers', 'announced'] as const
 
 interface Props {

@@ -1,7 +1,10 @@
 import { useTranslations } from '#views/language.tsx'
 import { Card } from '#views/parts.tsx'
 
-/** Unsubscribes a person, logged in or not, from the mail about new templates; then confirms it. */
+/**
+ * The page that unsubscribes a person, logged in or not, from the mail about new templates, and then
+ * confirms it.
+ */
 export function UnsubscribePage({ token, left }: { token: string; left: boolean }) {
   const t = useTranslations('acctInfo.leaving')
   return (

@@ -95,7 +95,7 @@ const RUNS = [
   '123qwe123qwe123qwe',
 ]
 
-/** All of them. They need some 10 MB at once, so only tests collect them. */
+/** All common passwords. Together they need about 10 MB, so only tests collect them. */
 export function* commonPasswords(): Generator<string> {
   for (const one of [runs(), wordsWithDigits(), figures(), names()])
     for (const text of one) if (FORM.test(text)) yield text
@@ -138,7 +138,7 @@ const wordTails = new Set([...TAILS, ...years(1940, 2030)])
 const persons = new Set(SURNAMES.flatMap((surname) => GIVEN.map((given) => surname + given)))
 const nameTails = new Set([...NAME_TAILS, ...years(1960, 2012)])
 
-/** Whether a text is one of `commonPasswords`; compares its two parts only. */
+/** Whether a text is one of `commonPasswords`; compares only its two parts. */
 function isListed(text: string): boolean {
   if (!FORM.test(text)) return false
   if (words.has(text) || BOTH_WAYS.some((run) => run.includes(text))) return true
@@ -156,7 +156,7 @@ const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7
 
 export type Weakness = 'common' | 'repeats' | 'date'
 
-/** Why a password is weak; ignores capitals and digits that replace letters. */
+/** The reason why a password is weak, or null; ignores capitals and digits that replace letters. */
 export function weaknessOf(password: string): Weakness | null {
   const low = password.toLowerCase()
   if (/^(.{1,4})\1+$/.test(low)) return 'repeats'

@@ -7,8 +7,8 @@ import { passwordFits } from './password.ts'
 const TRIES = { name: 'own-password', points: 10, per: 900 }
 
 /**
- * Verifies the person at an open session before a change of credentials. Returns the password's hash. Throws
- * ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten attempts.
+ * Checks that the current password is right, before a change of credentials in an open session. Returns the
+ * password's hash. Throws ORIGIN_PASSWORD_ERROR, or TOO_MANY_REQUESTS after ten attempts.
  */
 export async function requireOwnPassword(db: Db, viewer: Viewer, typed: string): Promise<string> {
   await consumePoint(TRIES, viewer.id)

@@ -10,7 +10,9 @@ export interface Owner {
   mobile: string | null
 }
 
-/** Throws PASSWORD_TOO_COMMON with the reason: it is common, or made of the owner's own words. */
+/**
+ * Throws PASSWORD_TOO_COMMON with the reason: the password is common, or consists of the owner's own words.
+ */
 export function refuseWeakPassword(password: string, owner?: Owner) {
   const weakness = weaknessOf(password) ?? (owner && isMadeOf(password, owner) ? 'own' : null)
   if (weakness) throw new AppError('PASSWORD_TOO_COMMON', {}, `accounts.weakPassword.${weakness}`)
@@ -24,7 +26,10 @@ function isMadeOf(password: string, owner: Owner): boolean {
   return wordsOf(owner).some((word) => (word.length > 3 ? low.includes(word) : isWordAndDigits(low, word)))
 }
 
-/** Short words also occur inside others, so they count only if nothing but digits surrounds them. */
+/**
+ * Whether a text is the word with nothing but digits around it. Short words count only then, because they
+ * also occur inside others.
+ */
 const isWordAndDigits = (low: string, word: string) =>
   low.includes(word) && /^\d*$/.test(low.replace(word, ''))
 

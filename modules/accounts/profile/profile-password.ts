@@ -28,8 +28,8 @@ export type PasswordChange = v.InferOutput<typeof PasswordForm>
 export const readPasswordChange = (values: Values) => readTwice<PasswordChange>(PasswordForm, values)
 
 /**
- * Replaces the password after checking the old one; `others` ends every session but that of `token`. Throws
- * the errors of requireOwnPassword, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
+ * Replaces the password after checking the old one; `others` ends every session except that of `token`.
+ * Throws the errors of `requireOwnPassword`, NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR or PASSWORD_TOO_COMMON.
  */
 export async function replacePassword(
   db: Db,
@@ -48,7 +48,7 @@ export async function replacePassword(
       .where('id', '=', viewer.id)
       .where('password_hash', '=', old)
       .executeTakeFirst()
-    // A concurrent change was faster, so the typed current password is no longer right.
+    // A concurrent change came first, so the typed current password is no longer right.
     if (replaced.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')
     await forgetDevices(trx, viewer.id)
     if (form.others) await endElsewhere(trx, viewer.id, { keep: token })

@@ -141,7 +141,8 @@ profileRoutes.post(`${HOME}/profile`, async (c) => {
 })
 
 /**
- * Shows the typed text again, now based on the version that another person saved: saving again replaces it.
+ * Shows the typed text again, now based on the version that another user saved: saving again replaces that
+ * version.
  */
 function changedMeanwhile(values: Record<string, string>, version: number): FormState {
   return {

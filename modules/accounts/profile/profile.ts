@@ -44,7 +44,7 @@ function profileQuery(db: Db, viewer: Viewer) {
         sql<Date | null>`(select created_at from accounts.support_request
         where account_id = ${viewer.id} and kind = 'deletion' and closed_at is null)`.as('deletionAskedAt'),
       )
-      // The team of an individual bears their name.
+      // The team of an individual has the individual's name.
       .select(sql<boolean>`account.identity = 'individual' and account.name = team.name`.as('unnamed'))
       .select(isRefused(sql.ref('account.email')).as('emailRefused'))
       .where('account.id', '=', viewer.id)
@@ -53,14 +53,14 @@ function profileQuery(db: Db, viewer: Viewer) {
   )
 }
 
-/** Person and team, for their forms and pages. */
+/** The person and the team, for their forms and pages. */
 export const findProfile = (db: Db, viewer: Viewer) => profileQuery(db, viewer).executeTakeFirstOrThrow()
 
 export type Profile = Awaited<ReturnType<typeof findProfile>>
 
 /**
- * All data of the account page about the person, the team and the open sessions, in one query; and whether
- * people can log in by WeChat.
+ * The data of the account page about the person, the team and the open sessions, in one query; and whether
+ * login by WeChat is offered.
  */
 export async function findProfileAndSessions(db: Db, viewer: Viewer, token: string) {
   const { sessions, ...profile } = await profileQuery(db, viewer)
@@ -100,12 +100,12 @@ const CompanyForm = v.object({
   ),
 })
 
-/** The team of an individual has no name and no number of its own. */
+/** The team of an individual has neither a separate name nor a number. */
 export const COMPANY_FORMS = { named: CompanyForm, unnamed: v.object(TeamDetails) }
 
 type CompanyFacts = v.InferOutput<typeof COMPANY_FORMS.unnamed> & Partial<v.InferOutput<typeof CompanyForm>>
 
-/** Saves the edit; false when another person saved one since `version` was read. */
+/** Saves the edit; returns false when another user has saved one since `version` was read. */
 export async function editProfile(
   db: Db,
   viewer: Viewer,
@@ -125,7 +125,7 @@ export async function editProfile(
   })
 }
 
-/** The team of an individual goes on bearing their name. */
+/** Renames the team of an individual with its owner. */
 async function renameOwnTeam(trx: Db, viewer: Viewer, name: string) {
   if (viewer.role !== 'admin' || viewer.teamName !== viewer.name) return
   const individual = trx

@@ -17,7 +17,7 @@ import { makeArchive } from './make-archive.ts'
 
 /** How long an archive can be downloaded. */
 export const AVAILABLE_FOR = DAY
-/** The most archives of an account at a time. */
+/** The maximum number of archives of an account at a time. */
 export const MAX_ARCHIVES = 3
 export const MAX_MEGABYTES = 500
 
@@ -85,7 +85,7 @@ const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>
     .orderBy('document.id')
     .execute()
 
-/** The archives that the viewer began within the day, latest first. */
+/** The archives that the viewer began within the last day, newest first. */
 export const listArchives = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('documents.archive as archive')
@@ -100,7 +100,7 @@ export const listArchives = (db: Db, viewer: Viewer) =>
 export type Archive = Awaited<ReturnType<typeof listArchives>>[number]
 
 /**
- * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or has a
+ * The archive and its bytes in chunks. Throws NOT_FOUND when it is unknown, another account's, or contains a
  * document that the viewer may no longer see; FILE_GENERATING until it is made; FILE_DAMAGED.
  */
 export async function openArchive(db: Db, viewer: Viewer, id: string) {

@@ -1,7 +1,7 @@
 import type { DocumentKind, FileKind } from '../schema.ts'
 import { isFinal, type Status } from '../status.ts'
 
-/** All files of an archive have keys that begin with this. */
+/** The prefix of the keys of all files of an archive. */
 export const folderOf = (id: string) => `archives/${id}`
 
 /** The files of a document in an archive; for a signed document the signed file replaces the final one. */

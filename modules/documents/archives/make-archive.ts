@@ -41,7 +41,7 @@ class Cancelled extends Error {}
 
 /**
  * Packs the files of the documents into one archive, records the progress after each, and stores it.
- * Idempotent. Notices a cancellation after the next document.
+ * Idempotent. After each document, stops if the archive was cancelled.
  */
 export const makeArchive = job<{ id: string }>('make-archive', async (db, { id }) => {
   const archive = await findMaking(db, id)
@@ -109,7 +109,7 @@ async function logOf(db: Db, id: string, t: Translate): Promise<Uint8Array> {
 
 const entryName = ({ name, number }: { name: string; number: string }) => ({ name, number })
 
-/** Null for a deleted document. `missing`: one of its files does not exist yet. */
+/** The files of a document; null for a deleted document. `missing`: one of its files does not exist yet. */
 async function findFiles(db: Db, id: string) {
   const document = await db
     .selectFrom('documents.document')
@@ -125,12 +125,12 @@ async function findFiles(db: Db, id: string) {
     .where('document_id', '=', id)
     .execute()
   const files = kinds.flatMap((kind) => rows.filter((row) => row.kind === kind))
-  // Not every signing has a certificate of ours.
+  // A signing may have no certificate of ours.
   const certificate = rows.filter(({ kind }) => kind === 'completion-certificate')
   return { document, files: [...files, ...certificate], missing: files.length < kinds.length }
 }
 
-/** Null, and reported at the desk, when the stored file is missing or its hash differs. */
+/** The stored file; null, with a report at the desk, when it is missing or its hash differs. */
 const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string }) =>
   getFile(db, key, sha256).catch((error) => {
     if (error instanceof AppError && error.code === 'FILE_DAMAGED') return null
@@ -147,7 +147,7 @@ async function noteProgress(db: Db, id: string, done: number) {
   if (noted.numUpdatedRows !== 1n) throw new Cancelled()
 }
 
-/** false when it was cancelled meanwhile. */
+/** Returns false when the archive was cancelled meanwhile. */
 async function noteReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
   const noted = await db
     .updateTable('documents.archive')

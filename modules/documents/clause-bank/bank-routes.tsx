@@ -8,7 +8,7 @@ import { refuseLapsed } from '../drafts/validity.ts'
 import { offeredClauses } from './offered.ts'
 import { BankList } from './views/bank-list.tsx'
 
-/** The clauses of the library that a draft can take, as HTML within JSON, for its editor. */
+/** The clauses of the library that can be added to a draft, as HTML within JSON, for its editor. */
 export const bankRoutes = routes()
 
 const Asked = v.object({

@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import { type BankClause, type BankWording, clauseBank } from './bank.ts'
 import { type Transplant, transplant } from './transplant.ts'
 
-/** A clause of the library as the document would take it. */
+/** A clause of the library in the form in which it would be added to the document. */
 export interface OfferedClause extends Omit<BankClause, 'wordings' | 'words'> {
   wordings: (BankWording & { taken: Transplant })[]
 }
@@ -21,7 +21,7 @@ export interface ClauseQuery {
   keyword: string
   /** The Chinese title of an article. */
   subject: string
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number
 }
 

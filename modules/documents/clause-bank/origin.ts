@@ -8,9 +8,9 @@ import { transplant } from './transplant.ts'
 
 /** The library clause from which an added clause was taken. */
 export interface Origin {
-  /** The title of its template. */
+  /** The title of the clause's template. */
   title: Twin
-  /** same: still the text of the library; filled: that text with its blanks filled in. */
+  /** `same`: the text of the library; `filled`: this text with its blanks filled in. */
   state: 'same' | 'filled' | 'changed'
 }
 
@@ -50,7 +50,7 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
   return { title: source.title, state: every(isFilled) ? 'filled' : 'changed' }
 }
 
-/** Whether the text is the other one with something in place of its blanks. */
+/** Whether a text is another text with its blanks filled in. */
 function isFilled(text: string, now: string, blank: string): boolean {
   const [first = '', ...rest] = text.split(blank)
   const last = rest.pop()

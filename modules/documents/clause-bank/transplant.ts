@@ -60,7 +60,7 @@ function rewritten(
   return result
 }
 
-/** The document calls itself by its own name: 本合同 becomes 本协议. */
+/** Replaces the other document's name for itself by this one's: 本合同 becomes 本协议. */
 function renamed(words: string, side: Side, { from, to, script }: Move): string {
   const [old, now] = [selfName(from, script)[side], selfName(to, script)[side]]
   return words.replaceAll(old, now).replaceAll(capital(old), capital(now))
@@ -68,7 +68,10 @@ function renamed(words: string, side: Side, { from, to, script }: Move): string 
 
 const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
 
-/** The party of the document for each party of the other template: of the same role, or else the next one. */
+/**
+ * The party of the document for each party of the other template: the one with the same role, or the next
+ * one.
+ */
 function partiesNow({ from, to }: Move): Map<string, string> {
   const free = new Set(to.parties.map((_, index) => partyKey(index)))
   const keys = new Map<string, string>()

@@ -10,8 +10,8 @@ import type { Status } from '../status.ts'
 import { insertDraft, requireUse } from './create.ts'
 
 /**
- * Whether a revision can be made: of a document with a final text and no pending signing; a draft is edited
- * directly.
+ * Whether a revision can be made: only of a document with a final text and no pending signing, because a
+ * draft is edited directly.
  */
 export const mayRevise = (status: Status) => status === 'finalised' || status === 'completed'
 
@@ -19,10 +19,10 @@ export const mayRevise = (status: Status) => status === 'finalised' || status ==
 const ONE_CLICK = 5 * SECOND
 
 /**
- * Makes a new draft with the template, answers and parties of a document the viewer may read, and returns its
- * id. Spends a use as creating does. A revision carries the reason why the document was declined. Throws
- * TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision of a document that is
- * neither finalised nor completed.
+ * Makes a new draft with the template, answers and parties of a document that the viewer may read, and
+ * returns its id. Spends a use, as creating a document does. A revision contains the reason why the document
+ * was declined. Throws TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision
+ * of a document that is neither finalised nor completed.
  */
 export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyKind): Promise<string> {
   const source = await findDocument(db, viewer, id)
@@ -42,7 +42,8 @@ export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyK
 }
 
 /**
- * Makes a second click wait, so that it finds the draft of the first. Throws NOT_FOUND once it is deleted.
+ * Locks the document, so that a second click waits and finds the draft of the first. Throws NOT_FOUND once
+ * the document is deleted.
  */
 async function lockSource(trx: Db, id: string) {
   const locked = await trx
@@ -69,7 +70,7 @@ async function justMade(trx: Db, viewer: Viewer, sourceId: string, as: CopyKind)
   return made?.id
 }
 
-/** Who declined the document last and why, or null. */
+/** Who last declined the document and why, or null. */
 async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote | null> {
   const end = lastSigningIn(await listActions(trx, id))?.end
   return end?.kind === 'declined'
@@ -77,7 +78,10 @@ async function declineOf(trx: Db, { id, number }: Document): Promise<DeclineNote
     : null
 }
 
-/** A copy of "Lease (2)" is "Lease (3)". A long name is cut to leave space for the number. */
+/**
+ * The name without its number: a copy of "Lease (2)" is "Lease (3)". A long name is cut to leave space for
+ * the number.
+ */
 const stemOf = (name: string) => name.replace(/ \(\d{1,4}\)$/, '').slice(0, 92)
 
 /** Hides the note of a revision about the previous document. */

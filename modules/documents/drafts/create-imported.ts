@@ -9,7 +9,7 @@ import { calledText } from './entered-text.ts'
 interface ImportedDocument {
   id: string
   name: string
-  /** Already in the store, under their keys; hex of SHA-256, bytes, pages. */
+  /** Files that are already in the store, with their keys, SHA-256 in hex, sizes in bytes and pages. */
   files: { kind: FileKind; key: string; sha256: string; size: number; pages: number }[]
 }
 

@@ -23,14 +23,14 @@ interface NewDraft {
   version: number
   languages: LanguageChoice
   name?: string
-  /** The party that the first draft favours, by key, or `neutral`; '' for the template's own wording. */
+  /** The key of the party that the first draft favours, or `neutral`; '' for the template's own wording. */
   position?: string
 }
 
 /**
- * Creates a draft. The template's text is stored with it, so that a newer version does not change it. Throws
- * TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when the form showed an older
- * version.
+ * Creates a draft. The template's text is stored with it, so that a newer version of the template does not
+ * change the draft. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER, USAGE_INSUFFICIENT, or TEMPLATE_UPDATED when
+ * the form showed an older version.
  */
 export const createDocument = (
   db: Db,
@@ -63,10 +63,10 @@ function titleIn(template: Template, script: LanguageChoice['script']): string {
 interface Draft {
   template: Template
   answers: Answers
-  /** The desired name; " (2)" and so on is appended if it exists already. */
+  /** The desired name; if another document has it, " (2)" and so on is appended. */
   name: string
   from?: Origin
-  /** The saved template that it is made from. */
+  /** The saved template from which the draft is made. */
   savedTemplate?: { id: string; name: string }
 }
 
@@ -78,7 +78,7 @@ interface Origin {
   note: DeclineNote | null
 }
 
-/** Inserts a draft, counts the use of its template and begins its log. */
+/** Inserts a draft, counts the use of its template and starts its log. */
 export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
   const { template, answers, name, from, savedTemplate } = draft
   const id = newId()
@@ -122,9 +122,10 @@ async function spendUse(trx: Db, viewer: Viewer, template: Template, documentId:
   return spendUsage(trx, { teamId: viewer.teamId, kind, spentBy, documentId, key: `document ${documentId}` })
 }
 
-/** The kind of use that a draft from this template spends. */
-
-/** QS-2026-0142: counted by team and by year in Shanghai, without gaps among committed documents. */
+/**
+ * The next number of the team, as QS-2026-0142: counted by team and by year in Shanghai, without gaps among
+ * committed documents.
+ */
 export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   const year = Number(shanghaiDay().slice(0, 4))
   const { last } = await trx
@@ -138,7 +139,10 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
   return `QS-${year}-${String(last).padStart(4, '0')}`
 }
 
-/** The counter's row is locked already, so that no other request of the team can use the name. */
+/**
+ * The first free name. The row of the team's counter is locked already, so that no other request can use the
+ * name.
+ */
 export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
   const usedNames = await trx
     .selectFrom('documents.document')

@@ -16,12 +16,15 @@ import { calledText } from './entered-text.ts'
 /** How long a deleted draft can be restored. */
 const RESTORABLE_FOR = DAY
 
-/** A draft, or an imported PDF that is not out for signature: not sent yet, or declined or expired. */
+/**
+ * Whether a document can be deleted: a draft, or an imported PDF that is not out for signature (not sent
+ * yet, declined or expired).
+ */
 export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
   status === 'draft' || (kind === 'imported' && status === 'finalised')
 
 /**
- * Deletes a document if that is allowed; documents drafted here and finalised are permanent. Throws
+ * Deletes a document that can be deleted; documents drafted here and finalised are permanent. Throws
  * DOCUMENT_STATUS_WRONG.
  */
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
@@ -46,9 +49,9 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores a deleted draft; does nothing when it is not deleted. If its name or number is in use by now, it
- * gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL when the
- * quota has no space for a PDF.
+ * Restores a deleted draft; does nothing when it is not deleted. If another document has its name or number
+ * by now, it gets the next free one. Throws NOT_FOUND once it is permanently deleted, and CLOUD_STORAGE_FULL
+ * when the quota has no space for a PDF.
  */
 export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()

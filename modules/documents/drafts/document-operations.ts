@@ -46,9 +46,9 @@ const Check = v.object({
       field: v.nullable(v.string()),
       place: v.string(),
       message: v.string(),
-      /** The name under which it can be confirmed when the document is finalised. */
+      /** The name under which the point can be confirmed when the document is finalised. */
       confirmation: v.nullable(v.string()),
-      /** Whether its confirmation is a reason instead of `yes`. */
+      /** Whether the point is confirmed with a reason instead of `yes`. */
       needsReason: v.boolean(),
     }),
   ),

@@ -61,7 +61,7 @@ draftRoutes.post('/mgmt/:id/restoration', async (c) => {
   return goTo(c, listAt(form.values.back, { restored: id }))
 })
 
-/** The list page that the person came from, with the latest action in place of an earlier one. */
+/** The list page that the person came from, with the latest action instead of an earlier one. */
 function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
   const address = new URL(safePath(path, LIST), 'http://own.invalid')
   const { pathname, searchParams } = address.pathname === LIST ? address : new URL(LIST, address)

@@ -19,10 +19,10 @@ import { listDocuments } from '../list/list.ts'
 import { saveAnswers } from '../save.ts'
 import { createDocument } from './create.ts'
 
-/** The schemas of what programs send. */
+/** The schemas of the fields and parties that programs send. */
 export const { fields: FieldsSchema, parties: PartiesSchema } = AnswersSchema.entries
 
-/** A drafted document as programs read it. */
+/** A drafted document, as the API returns it. */
 export const DocumentShape = v.object({
   id: v.string(),
   number: v.string(),
@@ -44,7 +44,9 @@ interface ListQuery {
   limit: number
 }
 
-/** One page of the documents that the viewer may see, latest change first, and the cursor of the next. */
+/**
+ * One page of the documents that the viewer may see, latest change first, and the cursor of the next page.
+ */
 export async function listForProgram(db: Db, viewer: Viewer, query: ListQuery) {
   const filter = readFilter({ keyword: query.keyword, status: query.status, after: query.after })
   const { rows, next } = await listDocuments(db, viewer, filter, 'en_US', query.limit)
@@ -132,7 +134,7 @@ export async function changeByProgram(db: Db, viewer: Viewer, id: string, change
   return readForProgram(db, viewer, id)
 }
 
-/** The open points of a document, as the editor lists them, in words of the language. */
+/** The open points of a document, as the editor lists them, in words of the given language. */
 export async function checkForProgram(db: Db, viewer: Viewer, id: string, locale: Locale) {
   const document = await findDocument(db, viewer, id)
   const tree = assemble({ ...document, today: shanghaiDay() })

@@ -5,7 +5,7 @@ import { visibleDocuments } from '../document.ts'
 import { isFinal, STATUSES } from '../status.ts'
 import { isLapsed, LASTING, refuseLapsed } from './validity.ts'
 
-/** Documents whose editing period ends before a moment, the nearest first. */
+/** Documents whose editing period ends before a time, the first to end first. */
 const lapsingDocuments = (db: Db, viewer: Viewer, before: Date) =>
   visibleDocuments(db, viewer)
     .select(['document.id', 'document.name', 'valid_until'])

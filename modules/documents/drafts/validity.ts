@@ -7,22 +7,22 @@ import { isFinal } from '../status.ts'
 
 type Document = Selectable<DocumentTable>
 
-/** Packages that keep every document editable, however it was bought. */
+/** Packages with which every document remains editable, however it was bought. */
 export const LASTING: readonly Viewer['package'][] = ['basic', 'professional', 'enterprise', 'customised']
 
 /**
- * Whether the editing period of a document bought singly is over. Everything made by then remains: it can be
- * read, downloaded and signed; and with a monthly package it can be edited again.
+ * Whether the editing period of a document bought singly is over. The document remains: it can be read,
+ * downloaded and signed, and with a monthly package it can be edited again.
  */
 export const isLapsed = ({ valid_until }: Pick<Document, 'valid_until'>, viewer: Pick<Viewer, 'package'>) =>
   valid_until !== null && valid_until <= now() && !LASTING.includes(viewer.package)
 
-/** How long a document can be edited, as lists show it. */
+/** How long a document can be edited, in the words of lists. */
 export type Validity = 'lapsed' | 'until' | 'package' | 'longTerm'
 
 /**
- * A finalised or imported document is permanent; a draft is editable until the end of its own period, or as
- * long as the package lasts.
+ * A finalised or imported document is permanent; a draft is editable until the end of its editing period, or
+ * as long as the package lasts.
  */
 export function validityOf(
   document: Pick<Document, 'valid_until' | 'status' | 'kind'>,

@@ -8,7 +8,7 @@ import { requireFiler } from './label.ts'
 import { chosenDocuments, type Selection } from './selection.ts'
 
 export interface Filing {
-  /** A folder's id, `none` to remove them from folders, or '' for no change. */
+  /** A folder's id, `none` to remove the documents from their folders, or '' for no change. */
   folder: string
   /** Ids of tags. */
   added: string[]
@@ -20,8 +20,8 @@ export const NO_CHANGE: Filing = { folder: '', added: [], removed: [], archived:
 
 /**
  * Files the chosen documents and returns their number. Does not count as an edit, because their content is
- * unchanged. Throws ACCESS_DENIED, INVALID_FIELD for none, too many, or a folder or tag that was deleted
- * since.
+ * unchanged. Throws ACCESS_DENIED, INVALID_FIELD for no documents, too many, or a folder or tag that has
+ * been deleted.
  */
 export async function fileDocuments(db: Db, viewer: Viewer, selection: Selection, filing: Filing) {
   requireFiler(viewer)

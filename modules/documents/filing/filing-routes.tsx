@@ -20,7 +20,7 @@ import { ChosenPage } from './views/chosen-page.tsx'
 import { FilingPage } from './views/filing-page.tsx'
 import { LabelChangeForm, LabelRemovalForm, ViewSavingForm } from './views/label-forms.tsx'
 
-/** Folders, tags, archived documents and saved views. */
+/** The pages of folders, tags, archived documents and saved views. */
 export const filingRoutes = routes()
 
 const HOME = '/mgmt/filing'
@@ -107,10 +107,10 @@ function toList(c: Ctx, { filter }: Selection, { step, count }: Filed) {
   return goTo(c, `${path}${path.includes('?') ? '&' : '?'}step=${step}&count=${count}`)
 }
 
-/** The form for the chosen documents; with a problem when none or too many are chosen. */
+/** The form for the chosen documents; with a problem when none are chosen, or too many. */
 async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, values = {}) {
   const viewer = viewerOf(c)
-  // A document of another customer is not found, before the permission is checked.
+  // Throws NOT_FOUND for another customer's document before the permission is checked.
   if (!c.req.param('id')) requireFiler(viewer)
   let count = 0
   let found = problem
@@ -144,7 +144,7 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
 
 filingRoutes.get(`${HOME}/chosen`, (c) => chosenPage(c, readSelection(c.req.query())))
 
-/** Files that one person may download. */
+/** The limit for files that one person downloads. */
 const DOWNLOADS = { name: 'documents-csv', points: 60, per: 3600 }
 
 filingRoutes.get(`${LIST}/documents.csv`, async (c) => {
@@ -154,7 +154,7 @@ filingRoutes.get(`${LIST}/documents.csv`, async (c) => {
   return sendAttachment(c, `${name}.csv`, CSV, Readable.toWeb(Readable.from(table)) as ReadableStream)
 })
 
-/** One document, from its menu. */
+/** The form for one document, opened from its menu. */
 filingRoutes.get('/mgmt/:id/filing', (c) => chosenPage(c, readSelection({ [`document-${idOf(c)}`]: 'yes' })))
 
 filingRoutes.post(`${HOME}/chosen`, async (c) => {

@@ -10,10 +10,10 @@ import type { Colour, LabelKind } from './schema.ts'
 
 export const MAX_LABELS: Record<LabelKind, number> = { folder: 200, tag: 50 }
 
-/** Who may rename a document may file it. */
+/** Requires the permission to file documents, which is that to rename them. */
 export const requireFiler = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
-/** No further folder, tag or view can be added. */
+/** The error when no further folder, tag or view can be added. */
 export const full = (max: number) => new AppError('INVALID_FIELD', { max }, 'documents.filing.problem.full')
 
 interface LabelFields {
@@ -56,7 +56,7 @@ export const listLabels = (db: Db, { teamId }: Viewer) =>
 
 export type ListedLabel = Awaited<ReturnType<typeof listLabels>>[number]
 
-/** Throws NOT_FOUND, also for another team's label. */
+/** Throws NOT_FOUND, also for a label of another team. */
 export async function findLabel(db: Db, { teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
   const label = await db
@@ -96,7 +96,10 @@ export async function changeLabel(db: Db, viewer: Viewer, id: string, fields: La
   await db.updateTable('documents.label').set(fields).where('id', '=', id).execute().catch(ON_TAKEN)
 }
 
-/** The documents stay; they leave the folder, or lose the tag. Throws ACCESS_DENIED, or NOT_FOUND. */
+/**
+ * Removes a label; its documents remain and leave the folder, or lose the tag. Throws ACCESS_DENIED,
+ * NOT_FOUND.
+ */
 export async function removeLabel(db: Db, viewer: Viewer, id: string) {
   requireFiler(viewer)
   await findLabel(db, viewer, id)

@@ -11,7 +11,7 @@ import { filterText } from './selection.ts'
 
 export const MAX_VIEWS = 20
 
-/** A person's saved views in the team that they work in. */
+/** A person's saved views in their present team. */
 const viewsOf = (db: Db, { id, teamId }: Viewer) =>
   db.selectFrom('documents.saved_view').where('account_id', '=', id).where('team_id', '=', teamId)
 
@@ -38,7 +38,7 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
   })
 }
 
-/** Throws NOT_FOUND, also for another person's view. */
+/** Throws NOT_FOUND, also for a view of another person. */
 export async function removeView(db: Db, { id: accountId, teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
   const removed = await db

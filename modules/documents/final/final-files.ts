@@ -18,7 +18,7 @@ export interface NewFile {
   bytes: Uint8Array
   pages: number
   places: SignaturePlace[]
-  /** The SHA-256 of the file that it replaces; without it, a file that is there already stays. */
+  /** The SHA-256 of the file to replace; without it, an existing file remains. */
   replaces?: string
 }
 
@@ -33,7 +33,7 @@ const ENDING: Record<FileKind, string> = {
 
 /**
  * Stores the file under its hash before the row, so that a crash leaves no row without a file. A replaced
- * file stays in the store.
+ * file remains in the store.
  */
 export async function storeFile(db: Db, documentId: string, file: NewFile) {
   const { kind, bytes, pages, places, replaces } = file
@@ -84,8 +84,8 @@ export async function makeFinalFiles(db: Db, id: string) {
 }
 
 /**
- * Makes PDF and Word of a finalised document. Idempotent: a second run makes the same bytes under the same
- * keys.
+ * Makes PDF and Word files of a finalised document. Idempotent: a second run makes the same bytes under the
+ * same keys.
  */
 export const finalFiles = job<{ id: string }>('final-files', (db, { id }) => makeFinalFiles(db, id))
 
@@ -105,7 +105,7 @@ export async function readFinalFile(db: Db, documentId: string, kind: FileKind) 
   return { ...file, bytes: await getFile(db, file.key, file.sha256) }
 }
 
-/** A draft as watermarked PDF, or as Word; made on each request. */
+/** A draft as watermarked PDF, or as Word file; made on each request. */
 export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'docx') =>
   limitPrinting(async () => {
     const document = await findDocument(db, viewer, id)
@@ -116,7 +116,7 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
     return { document, bytes }
   })
 
-/** Queues the files of finalised documents again that are still missing after a minute. */
+/** Enqueues the job again for finalised documents whose files are still missing after a minute. */
 export const overdueFiles = job('overdue-files', async (db) => {
   const waiting = await db
     .selectFrom('documents.document as document')

@@ -42,7 +42,7 @@ export async function finaliseDocument(
   requirePermission(viewer, 'document.finalise')
   refuseChanged(document, version)
   refuseLapsed(document, viewer)
-  // Done before the row is locked, because checking every character takes time; `version` protects against
+  // Runs before the row is locked, because checking every character takes time; `version` protects against
   // changes.
   const tree = assemble({ ...document, today: shanghaiDay() })
   const reasonFor = (point: OpenPoint) =>
@@ -77,7 +77,10 @@ function refuseChanged(document: Pick<Document, 'status' | 'version'>, version: 
   if (document.version !== version) throw new AppError('DOCUMENT_CONFLICT')
 }
 
-/** Makes concurrent calls wait; they then find the status changed. Throws NOT_FOUND once it is deleted. */
+/**
+ * Makes concurrent calls wait, which then find the status changed. Throws NOT_FOUND once the document is
+ * deleted.
+ */
 async function lockDocument(trx: Db, id: string) {
   const locked = await trx
     .selectFrom('documents.document')
@@ -89,7 +92,7 @@ async function lockDocument(trx: Db, id: string) {
   return locked ?? notFound()
 }
 
-/** Decided by the present plan, permanently: no later plan changes a finalised document. */
+/** Marks the document as watermarked permanently: no later plan changes a finalised document. */
 async function markWatermarked(trx: Db, id: string) {
   await trx.updateTable('documents.document').set({ watermarked: true }).where('id', '=', id).execute()
 }
@@ -107,7 +110,8 @@ async function refuseUnfinished(tree: DocumentTree) {
 }
 
 /**
- * The error that the specification prescribes while a field is empty; other open points have another error.
+ * The error when points are open: one for empty fields, as the specification prescribes, another for other
+ * points.
  */
 function unfinished(open: OpenPoint[]) {
   const [wrong] = open

@@ -18,9 +18,9 @@ export interface LanguageCopy {
 
 /**
  * A bilingual document in one of its languages, made on each request, with the same clauses and numbers. For
- * a finalised document it is a reading copy that states the hash of the record. Throws NOT_FOUND when the
- * document has one language, DOCUMENT_STATUS_WRONG before it is finalised, and FILE_GENERATING until the
- * record exists.
+ * a finalised document it is a reading copy that states the hash of the authoritative PDF. Throws NOT_FOUND
+ * when the document has one language, DOCUMENT_STATUS_WRONG before it is finalised, and FILE_GENERATING
+ * until the authoritative PDF exists.
  */
 export const printInOneLanguage = (db: Db, viewer: Viewer, id: string, copy: LanguageCopy) =>
   limitPrinting(() => printSide(db, viewer, id, copy))
@@ -44,7 +44,7 @@ interface Record {
   sha256: string
 }
 
-/** The authoritative bilingual PDF: the signed one, once it exists. */
+/** The authoritative bilingual PDF: the signed one, if it exists. */
 async function recordOf(db: Db, id: string): Promise<Record> {
   const files = await db
     .selectFrom('documents.file')
@@ -67,7 +67,7 @@ function noteOn({ number, answers }: Document, side: Side, record: Record | null
   return { mark: t(`documents.copyNote.mark.${side}`), text: t(`documents.copyNote.${state}.${side}`, facts) }
 }
 
-/** A tree that prints one side; clauses and numbers stay the same. */
+/** A tree that prints one side, with the same clauses and numbers. */
 function oneSided(tree: DocumentTree, side: Side, copy: CopyNote): DocumentTree {
   const languages = { ...tree.languages, primary: side, bilingual: false }
   return { ...tree, languages, sides: [side], copy }

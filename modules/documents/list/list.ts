@@ -20,7 +20,7 @@ const ROWS = 20
 /** The column of the other party's name for an interface language. */
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
-/** The filter without the keyword. */
+/** The conditions of the filter, without the keyword. */
 function chosen({ tab, status, folder, tag, since, until }: DocumentFilter): RawBuilder<boolean>[] {
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
@@ -46,8 +46,9 @@ function inFolder(folder: string): RawBuilder<boolean>[] {
 }
 
 /**
- * Both kinds begin as drafts, and each state only matches its own kind. A drafted document is not tested by
- * its kind, because the database would then scan the index of that kind instead of the few drafts.
+ * The conditions for a state. Both kinds begin as drafts, and each state matches only one kind. A drafted
+ * document is not tested by its kind, because the database would then scan the index of that kind instead of
+ * the few drafts.
  */
 function inState(state: State): RawBuilder<boolean>[] {
   if (state === 'declined' || state === 'expired') return [sql<boolean>`document.failed_signing = ${state}`]
@@ -60,7 +61,7 @@ function inState(state: State): RawBuilder<boolean>[] {
   return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
-/** The documents that a filter matches; with a keyword, the first `most` of them in this order. */
+/** The documents that a filter matches; with a keyword, the first `limit` of them in this order. */
 function filtered(
   db: Db,
   viewer: Viewer,
@@ -90,13 +91,15 @@ function dayAfter(day: string): Date {
   return new Date(new Date(`${day}T00:00:00+08:00`).getTime() + 86_400_000)
 }
 
-/** Of the template as the library has it now: the list does not read the text of each document. */
+/**
+ * The type of the template in the present library, because the list does not read the text of each document.
+ */
 const typeOf = (code: string | null) =>
   libraryEntries().find(({ template }) => template.code === code)?.template.type ?? null
 
 /**
  * One page of the viewer's documents, the number of documents on all pages, and the cursors of the previous
- * and next pages, if any. One query, except beyond the last page.
+ * and next pages, if any. Makes one query, except beyond the last page.
  */
 export async function listDocuments(
   db: Db,
@@ -144,7 +147,7 @@ export async function listDocuments(
   return { ...pageFrom(order, place, size, rows), total: total ?? 0 }
 }
 
-/** The ids of the first `most` documents that a filter matches. */
+/** The ids of the first `max` documents that a filter matches. */
 export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, limit: number) {
   const order = ORDERS[filter.sort]
   const rows = await filtered(db, viewer, filter, { order, place: null, limit })
@@ -157,8 +160,8 @@ export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter
 export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][number]
 
 /**
- * The highest number that is counted exactly, so that counting costs the same with a million documents; lower
- * with a keyword, which costs more.
+ * The highest number that is counted exactly, so that counting takes the same time with a million documents;
+ * lower with a keyword, which is slower.
  */
 export const countLimit = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
@@ -168,14 +171,17 @@ export interface Done {
   restored?: string
 }
 
-/** The number of documents that the filter matches, up to `maxCounted` and one more. */
+/** The number of documents that the filter matches, counted up to `maxCounted` + 1. */
 function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
   const range = { order: ORDERS[filter.sort], place: null, limit: countLimit(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }
 
-/** Around the list: the document just deleted or restored, the storage, folders, tags and saved views. */
+/**
+ * The data around the list: the document just deleted or restored, the storage, folders, tags and saved
+ * views.
+ */
 export async function findListNotices(db: Db, viewer: Viewer, done: Done) {
   const id = done.deleted ?? done.restored ?? ''
   const choices = filingChoices(db, viewer)
@@ -225,7 +231,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
   return { edited, completed }
 }
 
-/** How many of a person's latest documents are evaluated for recommendations. */
+/** The number of a person's latest documents that recommendations use. */
 const EVALUATED = 50
 
 /** The template categories of the viewer's latest documents, with counts. */

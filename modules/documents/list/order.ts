@@ -2,13 +2,16 @@ import { sql } from 'kysely'
 import { isId } from '#src/core/ids.ts'
 import { isMoment, type Key, type Order } from '#src/db/keyset.ts'
 
-/** Time: latest change first. Name: by pinyin and alphabet. Status: what needs most work first. */
+/**
+ * By time: latest change first. By name: in the order of pinyin and the alphabet. By status: the least
+ * advanced first.
+ */
 export const SORTS = ['recent', 'oldest', 'name', 'name-desc', 'status', 'status-desc'] as const
 export type Sort = (typeof SORTS)[number]
 
 export const isSort = (text: string | undefined): text is Sort => SORTS.includes(text as Sort)
 
-/** The columns that a list is ordered by. */
+/** The columns by which a list is ordered. */
 export interface Listed {
   id: string
   name: string
@@ -41,7 +44,7 @@ const STAGE: Key<Listed> = {
   parameterOf: (text) => sql`${Number(text)}::smallint`,
 }
 
-/** Each has an index, with the id last. */
+/** Each order has an index, with the id last. */
 export const ORDERS: Record<Sort, Order<Listed>> = {
   recent: { keys: [TIME, ID], descending: true },
   oldest: { keys: [TIME, ID], descending: false },

@@ -10,8 +10,8 @@ const NAMED = ['name', 'number', 'words'] as const
 const FOLDED = ['called', 'words'] as const
 
 /**
- * Runs every minute: updates the full-text search index of n-grams, so that saving need not wait for it.
- * Until then the search scans the documents that are not indexed.
+ * Runs every minute: updates the full-text search index of n-grams, so that saving need not wait for it. The
+ * search scans documents that are not indexed yet.
  */
 export const indexDocuments = job('index-documents', async (db) => {
   for (;;) {
@@ -22,8 +22,8 @@ export const indexDocuments = job('index-documents', async (db) => {
 })
 
 /**
- * Folds texts that no release or only an earlier one folded, so that they are indexed next. Returns their
- * number.
+ * Folds texts that are not folded, or were folded by an earlier release, so that they are indexed next.
+ * Returns their number.
  */
 async function foldSome(db: Db): Promise<number> {
   const rows = await db

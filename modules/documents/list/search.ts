@@ -40,9 +40,8 @@ interface Search {
 }
 
 /**
- * The ids of the first `most` documents with the keyword, from the index and from documents not indexed or
- * not folded yet.
- * An array, so that no query plan scans all documents of a team.
+ * The ids of the first `limit` documents with the keyword, from the index and from documents not indexed or
+ * not folded yet. An array, so that no query plan scans all documents of a team.
  */
 export function documentsHolding({ teamId }: Viewer, search: Search): RawBuilder<{ id: string }> {
   const having = (pieces: RawBuilder<unknown>) => sql`document.id = any(array(

@@ -19,9 +19,9 @@ const listMarkedLogs = (db: Db) =>
 export type MarkedLog = Awaited<ReturnType<typeof listMarkedLogs>>[number]
 
 /**
- * On an operator's command: calls `confirm` with the marked documents, at most 500 at a time, and if it
- * returns true, seals their ends unchanged. Returns the documents' ids. Each log gets a row that states
- * this, because anyone with write access to the database can set the mark.
+ * Run by an operator's command: calls `confirm` with the marked documents, at most 500 at a time, and if it
+ * returns true, seals their ends unchanged. Returns the documents' ids. Each log gets a row about the
+ * sealing, because anyone with write access to the database can set the mark.
  */
 export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => boolean): Promise<string[]> {
   const ids: string[] = []

@@ -5,7 +5,7 @@ import { sealEndAgain } from './log-end.ts'
 
 const AT_ONCE = 1000
 
-/** Documents after an id, in its order; all of them for null. */
+/** The next documents after an id, ordered by id; from the first for null. */
 const documentsAfter = (trx: Db, id: string | null) =>
   trx
     .selectFrom('documents.document')
@@ -18,7 +18,7 @@ const documentsAfter = (trx: Db, id: string | null) =>
     .execute()
 
 /**
- * Seals the ends of action logs with the new key. An end that the former key did not seal stays unchanged,
+ * Seals the ends of action logs with the new key. An end without a seal by the former key remains unchanged,
  * and still cannot be confirmed.
  */
 export async function carryLogEnds(trx: Db, change: KeyChange) {

@@ -3,8 +3,8 @@ import { listActions } from '../audit-log.ts'
 import { logJson } from './log-json.ts'
 
 /**
- * The part of a document's log since it was last sent for signing, its parties by key (none for
- * an imported PDF), and the log as JSON, either all of it or that part.
+ * The part of a document's log since it was last sent for signing, the names of its parties by key (none for
+ * an imported PDF), and the log as JSON, either all of it or this part.
  */
 export async function signingRecord(db: Db, documentId: string) {
   const { answers, ...document } = await db

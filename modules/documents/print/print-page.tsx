@@ -9,7 +9,7 @@ import { StatusWord } from '../views/status-word.tsx'
 
 interface Props {
   document: Document
-  /** Has the printed sides. */
+  /** A tree with the printed sides. */
   tree: DocumentTree
   /** All sides of the document. */
   sides: Side[]
@@ -19,7 +19,7 @@ interface Props {
   signed?: SignedParty[]
 }
 
-/** Prints only the paper; the controls above it are for the screen. */
+/** Only the paper is printed; the controls above it are for the screen. */
 export function PrintPage({ document, tree, sides, only, mark, signed }: Props) {
   const t = useTranslations('documents')
   const { id, name, number, status } = document

@@ -16,14 +16,14 @@ import { type Origin, originsIn } from '../clause-bank/origin.ts'
 
 interface Props {
   source: DocumentSource
-  /** The document is finalised, so its open points were confirmed then. */
+  /** Whether the document is finalised, which means that its open points were confirmed. */
   final?: boolean
 }
 
 interface Row {
   key: string
   state: MessageKey<'documents.risks.state'>
-  /** Place and words, in each of the two languages. */
+  /** The place and the words, in each of the two languages. */
   words: [place: string, words: string][]
   reason?: string
 }

@@ -32,7 +32,7 @@ export const readSavedFilter = ({
   before,
 })
 
-/** The list's address; without a page in `changes` it is the first one. */
+/** The list's address; by default the first page. */
 export function savedPath(filter: SavedFilter, changes: Partial<SavedFilter> = {}): string {
   const entries = Object.entries({ ...filter, after: '', before: '', ...changes }).filter(
     ([, value]) => value,
@@ -86,7 +86,7 @@ export async function listSaved(db: Db, viewer: Viewer, filter: SavedFilter) {
 
 export type ListedTemplate = Awaited<ReturnType<typeof listSaved>>['rows'][number]
 
-/** How many templates the filter matches, and the name of the one just deleted or restored. */
+/** The number of templates that the filter matches, and the name of the one just deleted or restored. */
 export async function countSaved(
   db: Db,
   viewer: Viewer,

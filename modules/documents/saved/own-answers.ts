@@ -6,7 +6,7 @@ import { ownParty } from '../drafts/counterparty.ts'
 export interface SavedParts {
   /** The values of the blanks. */
   blanks: boolean
-  /** The other parties; the team's own party always stays. */
+  /** The other parties; the team's own party is always included. */
   parties: boolean
 }
 

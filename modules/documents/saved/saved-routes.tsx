@@ -46,7 +46,7 @@ export async function savedTab(c: Ctx) {
     title: words(c)('documents.tab.templates'),
     shell: 'mgmt',
     current: CURRENT,
-    // With the library's edition, because the page shows the titles of library templates.
+    // The key contains the library's edition, because the page shows the titles of library templates.
     cacheKey: JSON.stringify([props, libraryEdition()]),
   })
 }
@@ -58,7 +58,7 @@ const SavedName = v.object({
   parties: v.optional(v.picklist(['yes'], 'common.problem.format')),
 })
 
-/** The message of an error that belongs to the name's field; rethrows other errors. */
+/** The message of an error that concerns the field of the name; rethrows other errors. */
 function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
   if (!(error instanceof AppError) || !codes.includes(error.code)) throw error
   logRefused(c, error)

@@ -13,7 +13,7 @@ import { findToEdit } from '../document.ts'
 import { insertDraft, requireUse } from '../drafts/create.ts'
 import { ownAnswers, type SavedParts } from './own-answers.ts'
 
-/** How many templates may be saved from one document; deleted templates count. */
+/** The maximum number of templates saved from one document, including deleted ones. */
 export const SAVES_PER_DOCUMENT = 3
 /** How long a deleted template can be restored. */
 const RESTORABLE_FOR = DAY
@@ -22,11 +22,11 @@ const ONE_CLICK = 5 * SECOND
 
 const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
 
-/** A viewer's saved templates, and with `team.documents` the whole team's. */
+/** A viewer's saved templates, and with `team.documents` those of the whole team. */
 export const visibleTemplates = (db: Db, viewer: Viewer) =>
   withDeleted(db, viewer).where('saved.deleted_at', 'is', null)
 
-/** As `visibleTemplates`, including those that can still be restored. */
+/** Like `visibleTemplates`, including deleted templates that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
   const team = db.selectFrom('documents.saved_template as saved').where('saved.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents') ? team : team.where('saved.creator_id', '=', viewer.id)
@@ -48,7 +48,7 @@ export async function findSaved(db: Db, viewer: Viewer, id: string) {
 
 export type SavedTemplate = Awaited<ReturnType<typeof findSaved>>
 
-/** How often a document may still be saved as a template. */
+/** How many more times a document may be saved as a template. */
 export const savesLeft = ({ template_saves }: { template_saves: number }) =>
   Math.max(0, SAVES_PER_DOCUMENT - template_saves)
 
@@ -122,8 +122,8 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
 }
 
 /**
- * Makes a draft with the text and answers of a saved template and returns its id; spends a use as every new
- * document does. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
+ * Makes a draft with the text and answers of a saved template and returns its id; spends a use, as creating
+ * a document does. Throws TEMPLATE_NOT_IN_PLAN, UNPAID_ORDER or USAGE_INSUFFICIENT.
  */
 export async function draftFromSaved(db: Db, viewer: Viewer, id: string): Promise<string> {
   const { template, answers, name } = await findSaved(db, viewer, id)

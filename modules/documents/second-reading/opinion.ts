@@ -4,7 +4,7 @@ import { askModel } from '../translation/endpoint.ts'
 import type { TextPair } from './pairs.ts'
 import type { Opinion } from './schema.ts'
 
-/** Attempts per pair: a retry may give a valid answer. */
+/** The number of attempts for each pair, because a retry may give a valid answer. */
 const TRIES = 2
 
 const QUESTION = [

@@ -19,8 +19,8 @@ type Running = Selectable<SecondReadingTables['documents.second_reading']>
 class Ended extends Error {}
 
 /**
- * Queries a language model about each pair of texts, and writes its doubts into the draft. Opinions are
- * stored one by one, so that neither a restart nor a later reading queries the same texts again.
+ * Asks a language model about each pair of texts, and writes its doubts into the draft. Opinions are stored
+ * one by one, so that the same texts are not sent again after a restart or in a later reading.
  */
 export const readDocument = job<{ id: string }>('read-document', async (db, { id }) => {
   const reading = await db
@@ -58,7 +58,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
   const pairs = unread(pairsOf(document), known)
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
-  // Texts may have been edited since the reading began; a repeated attempt has fewer texts to ask about.
+  // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
   const before = Math.max(0, total - pairs.length)
   let done = 0
   const requests = pairs.map((pair) =>
@@ -71,7 +71,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
       const updated = await db
         .updateTable('documents.second_reading')
         .set({
-          // Requests end in any order, so that an earlier update may come later.
+          // Requests end in any order, so an update with a lower count may come later.
           done: sql`greatest(done, ${before + done}::int)`,
           opinions: sql<string>`opinions || ${added}::jsonb`,
         })

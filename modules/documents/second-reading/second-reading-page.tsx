@@ -9,11 +9,11 @@ interface Props {
   document: Document
   /** The latest reading. */
   last: Reading | undefined
-  /** All texts in two languages, and the ones that would be sent. */
+  /** All texts in two languages, and those that would be sent. */
   pairs: TextPair[]
   toSend: TextPair[]
   obstacle: Obstacle | null
-  /** Whether it was not started because the list of texts was outdated. */
+  /** Whether the reading was not started because the list of texts was outdated. */
   outdated?: boolean
 }
 
@@ -32,7 +32,7 @@ export function SecondReadingPage(props: Props) {
   )
 }
 
-/** The part that is updated every second during a reading. */
+/** The part of the page that is updated every second during a reading. */
 export function ReadingProgress(props: Props) {
   const { document, last } = props
   const runs = last?.state === 'running'

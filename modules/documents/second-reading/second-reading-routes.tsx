@@ -54,7 +54,7 @@ secondReadingRoutes.get('/mgmt/:id/second-reading/cancellation', async (c) => {
   return goTo(c, pathOf(id))
 })
 
-/** Redirects to the status page, even if the step was too late or repeated. */
+/** Redirects to the status page, even if the step came too late or twice. */
 async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()

@@ -40,7 +40,7 @@ function obstacleOf({ status, answers }: Document, pairs: TextPair[]): Obstacle 
 }
 
 /**
- * Begins a reading of the texts that were not read yet, or were edited since. Throws READING_IN_PROGRESS,
+ * Begins a reading of the texts that are new or edited since the last one. Throws READING_IN_PROGRESS,
  * TRANSLATION_IN_PROGRESS, DOCUMENT_LAPSED, and READING_STATUS_WRONG when there is an obstacle, or no text
  * to read.
  */

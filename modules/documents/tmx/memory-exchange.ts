@@ -11,15 +11,18 @@ import type { MemoryFault } from '../translation/schema.ts'
 import type { ReadPair } from './read-tmx.ts'
 import { type Pair, TMX_FOOT, TMX_HEAD, unitOf } from './write-tmx.ts'
 
-/** The most pairs of a team. */
+/** The maximum number of pairs of a team. */
 export const MAX_PAIRS = 200_000
 const AT_ONCE = 1000
 /** The number of imports that the page shows. */
 const SHOWN = 5
-/** The most faults stored for an import. */
+/** The maximum number of faults stored for an import. */
 export const FAULTS_KEPT = 50
 
-/** Only the team's administrator may manage the memory: imported pairs appear in no document. */
+/**
+ * Requires the team's administrator, because imported pairs do not come from a document that members can
+ * see.
+ */
 export const requireMemory = (viewer: Viewer) => requirePermission(viewer, 'team.edit')
 
 /** The number of the team's pairs, and its latest imports. */
@@ -60,7 +63,7 @@ export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<stri
   yield TMX_FOOT
 }
 
-/** In the order of the unique index. */
+/** The next pairs after one, in the order of the unique index. */
 const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair & Keys)[]> =>
   db
     .selectFrom('documents.translation_pair')
@@ -163,7 +166,7 @@ async function knownTexts(trx: Db, teamId: string, importId: string, pairs: Read
   }
 }
 
-/** The hash that the index uses. */
+/** The hash in the index. */
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
 interface NewPair extends Pair {
@@ -171,7 +174,7 @@ interface NewPair extends Pair {
   import_id: string
 }
 
-/** Returns how many were new. */
+/** Inserts pairs; returns how many of them are new. */
 async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
   if (!rows.length) return 0
   const inserted = await trx
@@ -184,8 +187,8 @@ async function insertPairs(trx: Db, rows: NewPair[]): Promise<number> {
 }
 
 /**
- * Removes the pairs of an import, except those confirmed in a document since; does nothing the second time.
- * Throws NOT_FOUND for an unknown import and for another team's.
+ * Removes the pairs of an import, except those that a document has confirmed since; does nothing the second
+ * time. Throws NOT_FOUND for an unknown import and for one of another team.
  */
 export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)

@@ -9,7 +9,7 @@ import { NOTED } from './write-tmx.ts'
 
 export const MAX_TMX_BYTES = 20 * 1024 * 1024
 export const MAX_UNITS = 50_000
-/** In characters, for one text. */
+/** The maximum length of one text, in characters. */
 export const MAX_SEGMENT_LENGTH = 20_000
 /** The nesting limit; TMX itself needs eight levels. */
 const DEEPEST = 32
@@ -25,7 +25,10 @@ export interface ReadPair {
 
 type RefusalDetails = 'encoding' | 'xml' | 'notTmx' | 'doctype' | 'deep' | 'many'
 
-/** Why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the position. */
+/**
+ * The reason why a file is refused as a whole: a locale key under `documents.memory.wrong`, and the
+ * position.
+ */
 export class TmxRefused extends Error {
   readonly why: RefusalDetails
   readonly details: Record<string, number>
@@ -58,7 +61,7 @@ export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; f
   return reader.end()
 }
 
-/** UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
+/** Decodes UTF-16 if there is a byte order mark, as some tools write, otherwise UTF-8. */
 function decoded(bytes: Uint8Array): string {
   const [first, second] = bytes
   const encoding =
@@ -83,7 +86,7 @@ class Reader {
   private side: Side | null = null
   private text: string | null = null
   private prop: { type: string; text: string } | null = null
-  /** The open inline codes, outermost first; whether each is one of ours. */
+  /** The open inline codes, outermost first; true for our own. */
   private codes: boolean[] = []
 
   constructor() {
@@ -92,7 +95,7 @@ class Reader {
       throw new TmxRefused('xml', { line, column })
     })
     this.parser.on('doctype', (doctype) => {
-      // Most files name the standard's DTD, which is not fetched; an internal subset is refused.
+      // Most files name the standard's DTD, which is not fetched; a DTD inside the file is refused.
       if (/\[|<!/.test(doctype)) throw new TmxRefused('doctype', { line: this.parser.line })
     })
     this.parser.on('opentag', (tag) => this.enter(tag))
@@ -155,7 +158,7 @@ class Reader {
     this.unit = null
     const problem = problemOf(texts)
     if (problem) this.faults.push({ unit: number, line, problem })
-    // A file may have several texts of a language, such as simplified and traditional Chinese.
+    // A file may contain several texts of one language, such as simplified and traditional Chinese.
     else for (const zh of texts.zh) for (const en of texts.en) this.pairs.push({ zh, en, at })
   }
 }
@@ -168,7 +171,7 @@ const sideOf = (language: string): Side | null => {
 /** The maximum number of texts of one language in a unit; more are unlikely to be alternatives. */
 const MAX_WAYS = 4
 
-/** The locale key of why a unit is no pair. */
+/** The locale key of the problem when a unit is not a pair; null for a pair. */
 function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   const all = [...zh, ...en]
   if (![zh, en].every((texts) => texts.length && texts.every((text) => text.trim())))
@@ -179,7 +182,7 @@ function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
   return refused ? forbiddenCharacterMessage(refused) : null
 }
 
-/** 20261123T025959Z, or ISO format; null for anything else. */
+/** Reads 20261123T025959Z, or ISO format; null for any other text. */
 function momentOf(text: string): Date | null {
   const plain = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(plain)) return null

@@ -4,7 +4,7 @@ import { escapedXml } from '#src/core/text/xml-text.ts'
 /** The type attribute that identifies our own placeholders. */
 export const OURS = 'x-qishu'
 
-/** Escapes braces that are no mark. */
+/** Escapes braces that do not belong to a mark. */
 export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
 /**
@@ -16,7 +16,7 @@ export function segmentOf(source: string): string {
   const placeholder = (mark: string) => `<ph x="${++count}" type="${OURS}">${escapedXml(mark)}</ph>`
   return parseMarks(source)
     .map((mark) =>
-      // A single brace is not restored identically, so it becomes a placeholder too.
+      // A single brace would not be restored identically, so it becomes a placeholder too.
       mark.kind === 'text' && literal(mark.text) === mark.source
         ? escapedXml(mark.text)
         : placeholder(mark.source),

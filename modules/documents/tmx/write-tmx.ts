@@ -7,7 +7,7 @@ export interface Pair {
   noted_at: Date
 }
 
-/** The property for the exact time; TMX dates only have seconds. */
+/** The property with the exact time, because dates in TMX only have seconds. */
 export const NOTED = 'x-qishu-noted'
 
 /** The beginning of a TMX file (source: TMX 1.4b, LISA OSCAR 2005-04-26). */
@@ -21,7 +21,7 @@ export const TMX_HEAD = [
 
 export const TMX_FOOT = '</body>\n</tmx>\n'
 
-/** 20261123T025959Z */
+/** The time as 20261123T025959Z. */
 const stampOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
 
 /** A pair as a translation unit. */

@@ -10,7 +10,7 @@ import { isSound, protect, restore } from './protected-text.ts'
 
 /** The time limit of one request, in milliseconds. */
 const PATIENCE = 60 * SECOND
-/** How often one text is requested: an unusable answer may be usable the next time. */
+/** The maximum number of requests for one text: an unusable answer may be usable the next time. */
 const TRIES = 2
 /** The longest answer, as a multiple of the length of the question. */
 const MAX_TAG_LENGTH = 12
@@ -26,7 +26,7 @@ export interface TranslationRequest {
 /**
  * Translates a text with an endpoint that uses OpenAI's protocol; null when the answer is unusable, for
  * example with a lost or doubled mark. Throws when the endpoint is unavailable, slow, or refuses. Sends the
- * output of `wordsSent`: no blank, reference or party, and no masked text.
+ * output of `wordsSent`, which contains no blank, reference, party or masked text.
  */
 export async function translateText(
   { source, from, language }: TranslationRequest,

@@ -1,16 +1,16 @@
 import { traditionalText } from '#modules/templates/index.ts'
 
-/** A text by its letters and figures alone, with the place of each in the text. */
+/** A text reduced to its letters and figures, with the position of each in the original. */
 export interface Folded {
   text: string
-  /** By position in `text`: where its character begins and ends in the original. */
+  /** For each character of `text`, the positions where it begins and ends in the original. */
   starts: number[]
   ends: number[]
 }
 
 /**
- * Two spellings of one name are equal when folded: width, case, accents, spaces and punctuation are left out,
- * and in a document with traditional Chinese the script.
+ * Folds a text, so that two spellings of one name are equal: without width, case, accents, spaces and
+ * punctuation, and in a document with traditional Chinese without the difference of scripts.
  */
 export function fold(text: string, script: 'Hans' | 'Hant'): Folded {
   const folded: Folded = { text: '', starts: [], ends: [] }

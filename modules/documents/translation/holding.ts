@@ -18,7 +18,7 @@ const SPEAKING: Record<Holding, RegExp> = {
     /姓名|人员|代表|负责人|主持人|代理人|保管人|签字人|权利人|贷款人|关联公司|董事|监事|经理|\b(?:representative|director|supervisor|manager|chair|chairperson|signatory|signatories|person|persons|personnel|agent|officer)s?\b/i,
 }
 
-/** The kind of personal data of a blank, judged by its label and id alone. */
+/** The kind of personal data in a blank, judged only by its label and id. */
 export function holdingByWords(blank: Blank): Holding | undefined {
   const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
   const words = [...label, blank.id].join(' ')

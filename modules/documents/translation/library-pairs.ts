@@ -5,7 +5,7 @@ import { libraryEdition, libraryTemplates } from '#modules/templates/index.ts'
 
 type Pairs = Record<Side, Map<string, string>>
 
-/** Caches a value computed from all templates until other templates are in force. */
+/** Caches a value computed from all templates until the library changes. */
 function ofLibrary<T>(make: () => T): () => T {
   let made: { edition: number; value: T } | null = null
   return () => {
@@ -40,7 +40,7 @@ function* texts(): Generator<Twin> {
   }
 }
 
-/** A term as a contract defines it, “保密信息” and “Confidential Information”. */
+/** A term in the form in which a contract defines it: “保密信息” and “Confidential Information”. */
 export type Term = Record<Side, string>
 
 const terms = ofLibrary(() => [...texts()].flatMap(definedIn))
@@ -56,7 +56,10 @@ export function termsIn(text: string, from: Side): Term[] {
 
 const MAX_TERMS = 20
 
-/** When both texts have the same number of quoted words, these are the same terms in the same order. */
+/**
+ * The terms that two texts define. If both have the same number of quoted words, these are the same terms in
+ * the same order.
+ */
 function definedIn({ zh, en }: Twin): Term[] {
   const chinese = [...zh.matchAll(/“([^”{}]{2,12})”/g)].map(([, term]) => term!)
   const english = [...en.matchAll(/“([^”{}]{2,60})”/g)].map(([, term]) => term!)

@@ -9,11 +9,13 @@ import { protect } from './protected-text.ts'
 /** A text in which each personal detail is replaced by a mark like a blank's: `{masked-0}`. */
 export interface MaskedText {
   text: string
-  /** By mark, its replacement in the translation. */
+  /** The replacements of the marks in the translation. */
   masked: Map<string, string>
 }
 
-/** Masks the particulars of persons, and what may be a number or an address of a person, in a text. */
+/**
+ * Masks in a text the particulars of persons, and everything that may be a number or an address of a person.
+ */
 export function maskText(source: string, particulars: Particulars, from: Side): MaskedText {
   const masked = new Map<string, string>()
   let count = 0
@@ -30,7 +32,7 @@ export function maskText(source: string, particulars: Particulars, from: Side): 
   return { text, masked }
 }
 
-/** Replaces the marks in a translation that has all of them. */
+/** Replaces the marks in a translation that contains all of them. */
 export function unmaskText(text: string, { masked }: MaskedText): string {
   return parseMarks(text)
     .map(({ source }) => {
@@ -40,13 +42,13 @@ export function unmaskText(text: string, { masked }: MaskedText): string {
     .join('')
 }
 
-/** The text as it is sent: each mark is a number, ⟦0⟧. */
+/** The text in the form in which it is sent: each mark is a number, ⟦0⟧. */
 export const wordsSent = (masked: MaskedText) => protect(masked.text).words
 
 const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
 interface Piece extends Span {
-  /** Its text in the other language; by default unchanged. */
+  /** The text of the piece in the other language; by default unchanged. */
   back?: string
 }
 
@@ -69,7 +71,7 @@ function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
   ]
 }
 
-/** Separate pieces keep their translation; overlapping ones become one piece. */
+/** Merges overlapping pieces, which lose their translation. */
 function merged(pieces: Piece[]): Piece[] {
   const result: Piece[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
@@ -83,7 +85,7 @@ function merged(pieces: Piece[]): Piece[] {
   return result
 }
 
-/** Shorter names count only as whole words: "May" is not part of "Mayor". */
+/** Names up to this length count only as whole words: "May" is not part of "Mayor". */
 const MAX_WORD_LENGTH = 12
 
 function valuesIn(text: string, folded: Folded, { values }: Particulars, from: Side): Piece[] {
@@ -114,7 +116,8 @@ const isWhole = (text: string, { start, end }: Span) =>
   !(isLatin(text.charAt(end - 1)) && isLatin(text.charAt(end)))
 
 /**
- * Parts of addresses that identify a house or a room, by a figure. A city or a district alone is not masked.
+ * The parts of addresses that identify a house or a room by a figure. A city or a district alone is not
+ * masked.
  */
 function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particulars): Span[] {
   const spans: Span[] = []

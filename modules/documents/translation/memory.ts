@@ -29,7 +29,7 @@ export async function storePairs(trx: Db, { template, answers, team_id }: Docume
     .execute()
 }
 
-/** The team's pairs of these texts, the latest last. */
+/** The team's pairs for these texts, newest last. */
 export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
   return db
     .selectFrom('documents.translation_pair')
@@ -43,7 +43,7 @@ export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
 }
 
 /**
- * Known translations of these texts, by unit; the team's own take precedence over the library's, the latest
+ * Stored translations of these texts, by unit; the team's own take precedence over the library's, the newest
  * first.
  */
 export function translationsFrom(

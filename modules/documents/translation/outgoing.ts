@@ -6,9 +6,9 @@ import type { Unit } from './units.ts'
 
 /** The texts that a translation of a document would send, and those that it would not. */
 export interface Outgoing {
-  /** The texts, exactly as they are sent. */
+  /** The texts, literally as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
-  /** The texts that hold persons: only the memory translates them. */
+  /** The texts with personal data, which only the memory translates. */
   held: (Unit & { holds: Holding })[]
   /** The number of texts that the memory translates. */
   known: number
@@ -18,7 +18,7 @@ export const hasPersonalData = (unit: Unit): unit is Unit & { holds: Holding } =
 
 /**
  * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the
- * same texts while the document is unchanged.
+ * same texts if the document is unchanged.
  */
 export function outgoingOf(
   { template, answers }: Document,

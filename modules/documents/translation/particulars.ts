@@ -8,19 +8,22 @@ import { holdingOf } from './holding.ts'
 
 type Sides = Record<'zh' | 'en', string>
 
-/** What identifies the parties, the signatories and other persons of a document. */
+/** The data that identify the parties, the signatories and other persons of a document. */
 export interface Particulars {
   script: 'Hans' | 'Hant'
-  /** Names, numbers and addresses in both languages, the longest first; `sought` is how texts spell them. */
+  /**
+   * Names, numbers and addresses in both languages, the longest first; `sought` is the folded form for which
+   * texts are searched.
+   */
   values: (Sides & { sought: Sides })[]
-  /** All pieces of addresses of `PIECE` letters, by which a part of an address is recognised. */
+  /** All pieces of addresses with the length `PIECE`, by which a part of an address is recognised. */
   addressPieces: Set<string>
 }
 
-/** In letters and figures. */
+/** The length of a piece, in letters and figures. */
 export const PIECE = 6
 
-/** Collects them from the parties, and from the blanks and columns that hold persons. */
+/** Collects the particulars from the parties, and from the blanks and columns with personal data. */
 export function particularsOf(template: Template, answers: Answers): Particulars {
   const { script } = answers.languages
   const held = personalValues(template, answers)
@@ -41,7 +44,9 @@ export function particularsOf(template: Template, answers: Answers): Particulars
 
 const lengthOf = ({ zh, en }: Sides) => Math.max(zh.length, en.length)
 
-/** One Chinese character, or two letters, are too common to be looked for. */
+/**
+ * Whether a text is long enough to be searched for: one Chinese character, or two letters, are too common.
+ */
 export const isLong = (text: string) => text.length > (/\p{Script=Han}/u.test(text) ? 1 : 2)
 
 const same = (text = '') => ({ zh: text, en: text })
@@ -64,7 +69,7 @@ function ofParty(party: Party): Sides[] {
   ]
 }
 
-/** A company's name without its legal form, as texts call it. */
+/** A company's name without its legal form, as it is used in texts. */
 function shortName(name: string): string {
   const words = name.split(/[\s,]/)
   while (words.length && (!words.at(-1) || LATIN_FORMS.test(words.at(-1)!))) words.pop()
@@ -76,7 +81,7 @@ function shortName(name: string): string {
 const CHINESE_FORMS = ['公司', '有限', '责任', '責任', '股份']
 const LATIN_FORMS = /^(?:co|company|ltd|limited|llc|inc|corp|corporation|gmbh|ag|plc|pte)\.?$/i
 
-/** A name written in both scripts, "陈莲 Chen Lian", is also found by each of the two. */
+/** The parts of a name written in both scripts: "陈莲 Chen Lian" is also recognised by either part. */
 function byScript(name: Sides): Sides[] {
   const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
     name.zh.replaceAll(other, '').trim(),
@@ -84,7 +89,7 @@ function byScript(name: Sides): Sides[] {
   return han && latin ? [same(han), same(latin)] : []
 }
 
-/** "Zhang Wei" is also written "Wei Zhang". */
+/** A name with its words in the other order: "Zhang Wei" is also written "Wei Zhang". */
 function reversed({ zh, en }: Sides): Sides[] {
   const words = en.trim().split(/\s+/)
   if (words.length < 2 || words.length > 3) return []
@@ -122,7 +127,7 @@ function filled(value: FieldValue): Sides {
   return { zh: zh.trim() ? zh : en, en: en.trim() ? en : zh }
 }
 
-/** The values of a blank that occur in other texts: the whole, and each name of a list. */
+/** The values of a blank that may occur in other texts: the whole value, and each name of a list. */
 function ofBlank({ holding, value }: PersonalValue): Sides[] {
   if (holding === 'address') return /\d/.test(value.zh + value.en) ? [value] : []
   const [zh, en] = [namesIn(value.zh), namesIn(value.en)]
@@ -138,7 +143,7 @@ const namesIn = (text: string) =>
     .map((name) => name.trim())
     .filter(isLong)
 
-/** A job title is no name: it occurs in many texts, and has to be translated there. */
+/** Whether a text is a job title, not a name: it occurs in many texts and must be translated in them. */
 const isPost = (text: string) =>
   /(?:经理|董事|董事长|监事|主管|总监|主任|部门?|职务|负责人|人员|代表)$/.test(text) ||
   /^(?:the |general |managing |deputy )*(?:manager|director|chairperson|chair|supervisor|officer|head|agent)s?$/i.test(

@@ -17,7 +17,7 @@ export async function latestTranslation(db: Db, documentId: string) {
   return runsOf(db, documentId).selectAll().executeTakeFirst()
 }
 
-/** The latest run for its page, and the memory's translations of these texts, in one query. */
+/** The latest run for its page, and the stored translations of these texts, in one query. */
 export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: Unit[]) {
   const { primary } = answers.languages
   const latest = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
@@ -36,8 +36,8 @@ export type Translation = NonNullable<Awaited<ReturnType<typeof latestTranslatio
 export type RunProgress = Pick<Translation, 'state' | 'done' | 'total' | 'unfilled' | 'version'>
 
 /**
- * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only that
- * run, so that a late failure of an earlier run does not end a later one.
+ * Ends the running translation without writing its texts, and unlocks the document. With `id`, ends only
+ * this run, so that a late failure of an earlier run does not end a later one.
  */
 export async function endTranslation(
   trx: Db,

@@ -29,10 +29,13 @@ export function restore(words: string, marks: string[]): string | null {
     .join('')
 }
 
-/** The longest translation: a multiple of its source's length plus some characters. */
+/** The maximum length of a translation: a multiple of its source's length plus some characters. */
 const LONGER = { times: 8, characters: 400 }
 
-/** Whether a text is a usable translation: same blanks, same numbers, the right language, and printable. */
+/**
+ * Whether a text is a usable translation: it has the same blanks and numbers, is in the right language, and
+ * is printable.
+ */
 export function isSound(source: string, target: string, side: Side): boolean {
   if (!target.trim() || target.length > source.length * LONGER.times + LONGER.characters) return false
   if (/\p{L}/u.test(plain(source)) && !isIn(side, plain(target))) return false
@@ -42,7 +45,7 @@ export function isSound(source: string, target: string, side: Side): boolean {
   return sameMarks(source, target) && !findMismatch(texts)
 }
 
-/** The most Han characters in an English text, which may quote some Chinese. */
+/** The maximum share of Han characters in an English text, which may quote some Chinese. */
 const MAX_HAN = 0.2
 
 function isIn(side: Side, text: string): boolean {

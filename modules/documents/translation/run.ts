@@ -25,9 +25,9 @@ import { type Unit, unitsOf, writeTarget } from './units.ts'
 const AT_ONCE = 3
 
 /**
- * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts about
- * persons are not sent, and personal details in other texts are masked. Writes nothing until all texts are
- * translated, so that a failure leaves the document unchanged.
+ * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts with
+ * personal data are not sent, and personal details in other texts are masked. Writes nothing until all texts
+ * are translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
   const found = await running(db, id)
@@ -68,7 +68,7 @@ interface Texts {
   remembered: Map<string, string>
 }
 
-/** Translates the units; texts of an earlier attempt that crashed are not requested again. */
+/** Translates the units. Texts of an earlier attempt that crashed are not sent again. */
 async function textsFor(
   db: Db,
   { id, texts: known }: Translation,
@@ -116,7 +116,7 @@ async function textsFor(
   return { texts, remembered }
 }
 
-/** Writes all texts at once, if the run is still active. */
+/** Writes all texts together, if the run is still active. */
 async function write(
   trx: Db,
   { id, account_id }: Translation,
@@ -165,7 +165,7 @@ async function write(
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }
 
-/** Marks the machine's translations, to be confirmed by a person. */
+/** Marks the machine's translations, which a person must confirm. */
 function withMarks(answers: Answers, written: { key: string; byMachine: boolean }[]): Answers {
   const machine = { ...answers.machine }
   for (const { key, byMachine } of written) {

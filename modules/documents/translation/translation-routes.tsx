@@ -50,7 +50,7 @@ translationRoutes.post('/mgmt/:id/translation', async (c) => {
   return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, everything))
 })
 
-/** Leads to the page that shows the state, also when the step came too late or twice. */
+/** Redirects to the page that shows the state, even if the step came too late or twice. */
 async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()

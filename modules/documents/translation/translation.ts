@@ -15,12 +15,12 @@ import { endTranslation, latestTranslation } from './progress.ts'
 import { translateDocument } from './run.ts'
 import { translatableUnits } from './units.ts'
 
-/** Why a document cannot be translated; null when it can. */
+/** The reason why a document cannot be translated; null when it can. */
 export type Obstacle = 'notDraft' | 'oneLanguage' | 'incomplete' | 'nothing'
 
 /**
- * What would be translated, and the obstacle. The other language is translated from the primary one, so the
- * primary one must be complete.
+ * The texts that would be translated, and the obstacle. The other language is translated from the primary
+ * one, so the primary one must be complete.
  */
 export function translationOf(document: Document) {
   const { template, answers, status } = document
@@ -35,7 +35,7 @@ export function translationOf(document: Document) {
   }
 }
 
-/** How many required blanks are empty in the primary language. */
+/** The number of required blanks that are empty in the primary language. */
 function missingIn(document: Document): number {
   const other = opposite(document.answers.languages.primary) === 'en' ? 'englishMissing' : 'chineseMissing'
   return assemble(document).open.filter(({ kind, problem }) => kind === 'required' && problem !== other)
@@ -82,7 +82,7 @@ export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
 }
 
 /**
- * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG once its result has been
+ * Restores the texts that the last run replaced. Throws TRANSLATION_STATUS_WRONG after its result has been
  * edited, or when there is nothing to restore.
  */
 export async function undoTranslation(db: Db, viewer: Viewer, id: string) {

@@ -23,7 +23,7 @@ export interface Unit {
   target: string
   /** Whether the translation is missing or may be outdated. */
   open: boolean
-  /** The personal data in the text, if any; such a text is never sent to the endpoint. */
+  /** The kind of personal data in the text, if any; such a text is never sent to the endpoint. */
   holds?: Holding
 }
 
@@ -31,7 +31,7 @@ export interface Unit {
 const ATTRIBUTES = { address: 'address', signerTitle: 'person' } as const
 type Attribute = keyof typeof ATTRIBUTES
 
-/** Every text of a document that one language has and the other needs, in document order. */
+/** The texts of a document that are in one language and needed in the other, in document order. */
 export function translatableUnits(template: Template, answers: Answers): Unit[] {
   const from = answers.languages.primary
   const units = [
@@ -71,7 +71,7 @@ function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
   return template.fields.filter(isTextField).flatMap((field) => {
     const { id } = field
     const value = answerTo(answers, id)
-    // Figures, names and units are the same in both languages.
+    // Figures, names and units are not translated, because they are the same in both languages.
     if (value === undefined || (typeof value === 'string' && !sideWithout(value))) return []
     return [unitOf(`field:${id}`, asTwin(value), from, holdingOf(template, field))]
   })
@@ -108,7 +108,7 @@ function partyUnits({ parties }: Answers, from: Side): Unit[] {
   )
 }
 
-/** The answers with this text in the secondary language; it counts as confirmed. */
+/** The answers with this text in the secondary language, as a confirmed text. */
 export function writeTarget(answers: Answers, template: Template, key: string, text: string): Answers {
   const side = opposite(answers.languages.primary)
   const [kind, id = ''] = key.split(':')

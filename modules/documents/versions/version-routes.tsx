@@ -16,7 +16,7 @@ import { RestorationForm } from './views/restoration-form.tsx'
 import { VersionPage } from './views/version-page.tsx'
 import { VersionsPage } from './views/versions-page.tsx'
 
-/** Earlier versions of a document: who wrote them and when, to view, compare and restore. */
+/** Earlier versions of a document, with their authors and times, to view, compare and restore. */
 export const versionRoutes = routes()
 
 versionRoutes.get('/mgmt/:id/versions', async (c) => {

@@ -13,7 +13,7 @@ interface Props {
   below?: (row: ComparedRow) => ReactNode
   /** Whether wide screens have a margin for that content, beside the paper. */
   margin?: boolean
-  /** What can be done with a paragraph: shown with the mouse or the focus; without a mouse always. */
+  /** The actions for a paragraph: shown under the mouse or with the focus; without a mouse always. */
   controls?: (row: ComparedRow) => ReactNode
 }
 
@@ -77,10 +77,16 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
   )
 }
 
-/** The second column lies outside of the paper: 100 % is its width without its own margins. */
+/**
+ * The grid with a margin for notes outside of the paper: 100 % is the width of the paper without its
+ * margins.
+ */
 const WITH_MARGIN = 'xl:grid xl:grid-cols-[100%_17rem] xl:content-start xl:gap-x-14 print:block'
 
-/** Beside how many paragraphs a margin note lies: up to the next note, so that it does not tear the text. */
+/**
+ * The number of paragraphs beside a margin note: up to the next note, so that a long note leaves no gap in
+ * the text.
+ */
 function spanAt(blocks: { beside: ReactNode }[], index: number): number {
   const next = blocks.findIndex(({ beside }, other) => other > index && beside)
   return Math.min((next < 0 ? blocks.length : next) - index, SPANS.length - 1)
@@ -99,8 +105,8 @@ const SPANS = [
 ]
 
 /**
- * With a mouse they lie over the gap below the paragraph, so that the text does not move; they keep their
- * place in the order of the keyboard.
+ * Actions for a paragraph. With a mouse they cover the gap below the paragraph, so that the text does not
+ * move; their position in the keyboard order remains.
  */
 function Controls({ children }: { children: ReactNode }) {
   if (!children) return null

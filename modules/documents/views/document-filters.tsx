@@ -5,7 +5,7 @@ import type { Label } from '../filing/choices.ts'
 import { ARCHIVED, countFilters, type DocumentFilter, NO_FOLDER, statesOf } from '../list/filter.ts'
 import { SORTS } from '../list/order.ts'
 
-/** Two in a line on a phone. */
+/** Two fields in a line on a phone. */
 const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
 
 export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; labels: Label[] }) {

@@ -24,7 +24,7 @@ export interface ListProps {
   filter: DocumentFilter
 }
 
-/** The count, the rows and the page links; filters replace this part. */
+/** The count, the rows and the page links, which are replaced when a filter changes. */
 export function DocumentList({ rows, previous, next, filter, total }: ListProps) {
   const t = useTranslations('documents')
   const columns = useColumns(filter)
@@ -100,7 +100,10 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
   ]
 }
 
-/** A click on a column's head sorts by that column in direction `first`, the next click in the other. */
+/**
+ * The link of a column's head: the first click sorts by the column in direction `first`, the next click in
+ * the other.
+ */
 function sortOf(
   filter: DocumentFilter,
   ascending: Sort,
@@ -113,12 +116,14 @@ function sortOf(
   return { now, href: listPath(filter, { sort: now ? turned : initial }) }
 }
 
-/** Keeps a few characters on one line, which a narrow Chinese column would otherwise break one by one. */
+/**
+ * Prevents a break within a few characters, which a narrow Chinese column would otherwise break one by one.
+ */
 function Unbroken({ children }: { children: string }) {
   return <span className="whitespace-nowrap tabular-nums">{children}</span>
 }
 
-/** Type I or II and the subject; of an imported PDF that it is one. */
+/** The type of the document, I or II, and its subject; for an imported PDF, that it is one. */
 function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   if (kind === 'imported') return <Unbroken>{t('importedPdf')}</Unbroken>
@@ -130,14 +135,20 @@ function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
   )
 }
 
-/** For a draft bought singly, the day its editing period ends; otherwise the wording of the specification. */
+/**
+ * The day on which the editing period of a draft bought singly ends; otherwise the wording of the
+ * specification.
+ */
 function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const day = valid_until ? shanghaiDay(new Date(valid_until)) : ''
   return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
 }
 
-/** The checkbox, the name, and below it the other party or the extent of a PDF, the folder and the tags. */
+/**
+ * The checkbox, the name, and below it the other party or the number of pages of a PDF, the folder and the
+ * tags.
+ */
 function NameCell({ row }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const locale = useLocale()

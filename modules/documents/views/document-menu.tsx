@@ -12,7 +12,7 @@ export interface Action {
   key: MessageKey<'documents.do'>
   path: string
   icon: IconName
-  /** Opens a confirmation in the page's dialog first. */
+  /** Whether the action first opens a confirmation in the page's dialog. */
   asks?: true
 }
 
@@ -61,13 +61,13 @@ export interface MenuDocument {
   status: Status
   kind: DocumentKind
   bilingual: boolean
-  /** Whether its editing period is over. */
+  /** Whether the document's editing period is over. */
   lapsed: boolean
 }
 
 interface Props {
   document: MenuDocument
-  /** The keys of actions with their own button next to the menu. */
+  /** The keys of actions that have a separate button beside the menu. */
   shown: string[]
   /** The address of the list as shown, to return to after a deletion. */
   back?: string

@@ -3,7 +3,7 @@ import { Empty } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { type DocumentFilter, isFiltered, type Tab, tabPath } from '../list/filter.ts'
 
-/** For an empty list: the unsuccessful search with a link back, or the first step. */
+/** Replaces an empty list: says that the search found nothing, with a link back, or shows the first step. */
 export function NoDocuments({ filter }: { filter: DocumentFilter }) {
   const t = useTranslations('documents')
   const past = filter.after || filter.before

@@ -24,7 +24,7 @@ const NEXT: Record<Status, Action> = {
   completed: SIGNED,
 }
 
-/** For an imported file, which people look at before they send it. */
+/** The next action for an imported file, which people look at before they send it. */
 const NEXT_IMPORTED: Partial<Record<Status, Action>> = { finalised: SIGN, completed: SIGNED }
 
 interface Props {
@@ -68,7 +68,7 @@ export function RowActions({ row, back }: Props) {
   )
 }
 
-/** Brings an archived document back into the list. */
+/** A button that brings an archived document back into the list. */
 function Unarchiving({ id, back }: { id: string; back: string }) {
   const t = useTranslations('documents.bulk')
   return (

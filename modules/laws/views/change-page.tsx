@@ -6,7 +6,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { type KnownLaw, lawPath, lawWords } from '../law.ts'
 import { MAX_LENGTHS } from '../law-form.ts'
 
-/** The form that marks a law as changed, with what follows from that. */
+/** The form that marks a law as changed, with an explanation of the effects. */
 export function ChangePage({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
   const t = useTranslations('laws')
   const at = lawPath(law.name)

@@ -28,7 +28,7 @@ interface Props extends FormState {
 
 const DONE = ['reviewed', 'marked', 'owner', 'reviewWithdrawn', 'changeWithdrawn'] as const
 
-/** A law: where it is cited, who reviewed it, and what changes in it. */
+/** A law: its citations, its reviews, and its changes. */
 export function LawPage({ law, locale, reviews, changes, people, tasks, done, ...form }: Props) {
   const t = useTranslations('laws')
   const word = DONE.find((one) => one === done)
@@ -135,7 +135,7 @@ function OpenTasks({ tasks }: { tasks: OpenTask[] }) {
   )
 }
 
-/** Where the law is cited, article by article. */
+/** The places that cite the law, article by article. */
 function Uses({ law }: { law: KnownLaw }) {
   const t = useTranslations('laws')
   const locale = localeOf(useLocale())

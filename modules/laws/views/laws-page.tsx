@@ -91,7 +91,7 @@ function LawTable({ laws, locale }: { laws: ListedLaw[]; locale: Locale }) {
   return <Table caption={t('title')} columns={columns} rows={laws} rowKey={({ name }) => name} />
 }
 
-/** The Chinese name beside the English one, and the other way round. */
+/** The Chinese name beside the English one, or the English beside the Chinese. */
 export function OtherName({ law, locale }: { law: Pick<ListedLaw, 'name' | 'hant' | 'en'>; locale: Locale }) {
   if (!law.en) return null
   const other = locale === 'en_US' ? lawWords(law, 'zh_CN') : law.en

@@ -9,7 +9,7 @@ const TONES: Record<ReviewState, Tone> = {
   outdated: 'error',
 }
 
-/** Whether we rely on the latest review of a law, and until when. */
+/** Whether we rely on the latest review of a law, and until which day. */
 export function ReviewIs({
   reviewIs,
   review,

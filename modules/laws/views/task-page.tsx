@@ -17,14 +17,14 @@ import { hasNewVersion, TASKS, type Task, versionInForce } from '../task.ts'
 
 interface Props extends FormState {
   task: Task
-  /** Undefined if no template cites it any more. */
+  /** The law; undefined if no template cites it any more. */
   law?: KnownLaw
   viewerId: string
   locale: Locale
   done?: string
 }
 
-/** A template or a block to check, or a law to have reviewed: why, by when, and the result. */
+/** A template or a block to check, or a law to be reviewed: the reason, the due date, and the result. */
 export function TaskPage({ task, law, viewerId, locale, done, ...form }: Props) {
   const t = useTranslations('laws')
   const { id, kind, state } = task

@@ -21,7 +21,7 @@ interface Props {
   locale: Locale
 }
 
-/** What waits because laws change, or are to be reviewed again. */
+/** The tasks because laws change or must be reviewed again. */
 export function TasksPage({ rows, next, filter, ...known }: Props) {
   const t = useTranslations('laws')
   const selects = filter.state === 'open' || filter.state === 'mine'

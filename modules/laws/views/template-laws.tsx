@@ -5,7 +5,10 @@ import { lawWords } from '../law.ts'
 import { reviewerWords } from '../review.ts'
 import type { TemplateLaw } from '../template-laws.ts'
 
-/** What customers read about the law behind a template: of which day it is, and who reviewed it. */
+/**
+ * The laws behind a template, as customers read about them: the day that the description reflects, and the
+ * reviewers.
+ */
 export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
   const t = useTranslations('laws.customer')
   const locale = localeOf(useLocale()) as Locale
@@ -51,7 +54,7 @@ const saysMore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?
 
 type Shown = NonNullable<TemplateLaw['review']>
 
-/** The date of the earliest review, as which the law is described. */
+/** The date of the earliest review: the laws are described as of this day. */
 const earliestOf = (reviews: Shown[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
 
 const namesOf = (reviews: Shown[], locale: Locale) =>

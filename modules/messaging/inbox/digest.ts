@@ -6,7 +6,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 import { choiceLink, isDaily, linkOf, type MailReader, type Notification, wordsOf } from './message-mail.ts'
 
-/** Number of notifications that a digest lists; it counts the rest. */
+/** The maximum number of notifications listed in a digest; the others are only counted. */
 const MAX_LISTED = 30
 
 const sendDigestLater = mailTemplate<{ notifications: Notification[] }>(
@@ -33,7 +33,10 @@ const sendDigestLater = mailTemplate<{ notifications: Notification[] }>(
 const waiting = (db: Db) =>
   db.selectFrom('messaging.message').where('in_digest', '=', 'waiting').where('read_at', 'is', null)
 
-/** Every morning: mails each account a digest of its unread notifications; each is in one digest only. */
+/**
+ * Every morning: mails each account a digest of its unread notifications; each notification is in one digest
+ * only.
+ */
 export const sendDigests = job('digests', async (db) => {
   const day = shanghaiDay()
   const accounts = await waiting(db).select('account_id').distinct().execute()
@@ -44,7 +47,10 @@ export const sendDigests = job('digests', async (db) => {
   for (const reader of readers) await db.transaction().execute((trx) => sendDigest(trx, reader, day))
 })
 
-/** Inserts the row of the day before anything is sent, so that a second worker skips it. */
+/**
+ * Sends the digest of one account. Inserts the row of the day before the mail, so that a second worker skips
+ * it.
+ */
 async function sendDigest(trx: Db, reader: MailReader, day: string) {
   const claimed = await trx
     .insertInto('messaging.digest')

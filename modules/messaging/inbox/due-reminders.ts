@@ -2,15 +2,15 @@ import { ago, DAY, fromNow, HOUR, now, shanghaiDay } from '#src/core/clock.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { sendMessage } from './message.ts'
 
-/** The first reminder comes three days before the end, the second one day. */
+/** The time before the end at which each reminder is sent. */
 const LEFT = [3 * DAY, DAY]
-/** A task that is younger gets no reminder, since its assignee has just been notified of the date. */
+/** A task that is younger gets no reminder, because its assignee has just been notified of the date. */
 const FRESH = 12 * HOUR
 
-/** Hourly: reminds of tasks that are due soon, three days and one day before. */
+/** Hourly: reminds accounts of tasks that are due soon, three days and one day before. */
 export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
-    // The later reminder first: with less than a day left there is only one reminder.
+    // The later reminder is sent first, so that with less than a day left there is only one reminder.
     for (const [before, left] of [...LEFT.entries()].reverse()) {
       const due = await trx
         .updateTable('messaging.task')

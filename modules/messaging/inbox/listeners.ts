@@ -44,7 +44,7 @@ export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
 }
 
-/** Notifies the sender that a successor acts in a signatory's place. */
+/** Notifies the sender that a successor acts in place of a signatory. */
 export async function onHandOver(trx: Db, { turn, successor }: Announcements['signing-handed-over']) {
   const path = `/mgmt/${turn.document_id}/signing`
   const facts = { ...factsOf(turn), successor }
@@ -110,7 +110,7 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
   await sendMessage(trx, others, { ...notification, path: '/mgmt/tasks?status=done', mailed })
 }
 
-/** Notifies the sender that a signing waits for us; the mail about it is sent elsewhere. */
+/** Notifies the sender that a signing waits for us; another module sends the mail about it. */
 export async function onSigningHeldUp(trx: Db, { signing }: Announcements['signing-held-up']) {
   const { document_id: documentId, document_name: document, document_number: number } = signing
   await sendMessage(trx, [signing.starter_id], {
@@ -132,7 +132,7 @@ export async function onMemberJoined(trx: Db, { teamId, name, team }: Announceme
   })
 }
 
-/** Notifies the inviter that, and why, an invited person cannot join. */
+/** Notifies the inviter of the reason why an invited person cannot join. */
 export const onInvitationFailed = (
   trx: Db,
   { inviterId, email, problem }: Announcements['invitation-failed'],
@@ -143,7 +143,10 @@ export const onInvitationFailed = (
     path: '/mgmt/acct-info/members',
   })
 
-/** Notifies the administrators of a team that somebody found no free seat at a login by single sign-on. */
+/**
+ * Notifies the administrators of a team that a user of single sign-on could not log in because no seat was
+ * free.
+ */
 export async function onSeatsUsed(trx: Db, { teamId, email }: Announcements['sso-seats-used']) {
   await sendMessage(trx, await administratorsOf(trx, teamId), {
     kind: 'seatsUsed',

@@ -17,7 +17,7 @@ import { notifyWaiting } from './waiting.ts'
 
 interface NewNotification extends Notification {
   documentId?: string
-  /** They get a mail about it in any case. */
+  /** Whether the accounts get a mail about it in any case. */
   mailed?: boolean
 }
 
@@ -55,7 +55,7 @@ export async function sendMessage(
 
 export interface MessageFilter {
   keyword: string
-  /** Unread notifications only. */
+  /** Whether only unread notifications are listed. */
   unread: boolean
   after: string
   before: string
@@ -82,7 +82,7 @@ export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilt
   return parameters.length ? `/mgmt/messages?${new URLSearchParams(parameters)}` : '/mgmt/messages'
 }
 
-/** One page of the viewer's notifications, latest first. One query. */
+/** One page of the viewer's notifications, newest first. Makes one query. */
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter, locale: Locale) {
   const place = readCursor(LATEST, filter)
   let query = db
@@ -98,8 +98,8 @@ export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter
 }
 
 /**
- * Whether a notification contains each word, in its values or in its text around them. In old, unfolded
- * notifications the words are searched as typed.
+ * Whether a notification contains each word, in its values or in its text around them. In old notifications,
+ * which are not folded, the words are searched as typed.
  */
 function contains(keyword: string, locale: Locale) {
   const folded = searchWords(keyword).map((word) => {
@@ -142,7 +142,7 @@ export async function openAllMessages(db: Db, viewer: Viewer) {
   await notifyWaiting(db, [viewer.id])
 }
 
-/** Marks everything that was sent before that moment as read. */
+/** Marks all notifications that were sent before this time as read. */
 export async function markAsRead(db: Db, before: Date) {
   await db
     .updateTable('messaging.message')

@@ -25,7 +25,7 @@ export async function onPlanEnding(trx: Db, { teamId, step, plan, day, path }: A
 export const onOrderProgress = (trx: Db, { accountIds, ...notification }: Announcements['order-news']) =>
   sendMessage(trx, accountIds, notification)
 
-/** Notifies of a decision about an authorisation, or of its end; the mail about it is sent elsewhere. */
+/** Notifies of a decision about an authorisation, or of its end; another module sends the mail about it. */
 export const onAuthorisationNews = (
   trx: Db,
   { accountIds, ...notification }: Announcements['authorisation-news'],

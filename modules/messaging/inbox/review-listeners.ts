@@ -7,7 +7,7 @@ import { closeTasks, openTask } from './task.ts'
 
 type Turn = Announcements['review-asked']['turn']
 
-/** The account of a colleague, or of an external reviewer who has one with the invited address. */
+/** The account of a colleague, or of an external reviewer whose invited address has one. */
 async function accountOf(trx: Db, { account_id, email }: Turn) {
   return account_id ? [account_id] : (await accountsAt(trx, [email])).map(({ id }) => id)
 }
@@ -40,8 +40,8 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
 }
 
 /**
- * Ends the task of a reviewer and notifies the sender. If one has returned the document while others still
- * review it, the sender decides how to continue; the last return is reported when the round ends.
+ * Ends the task of a reviewer and notifies the sender. If a reviewer has returned the document while others
+ * still review it, the sender decides how to continue; the last return is reported when the round ends.
  */
 export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements['review-answered']) {
   await closeTasks(trx, 'review', [turn.id], 'done')
@@ -91,6 +91,8 @@ export async function onReviewEnded(trx: Db, { round }: Announcements['review-en
   })
 }
 
-/** Ends the sender's task when a returned document is a draft again, or the others are to finish. */
+/**
+ * Ends the sender's task when a returned document is a draft again, or the other reviewers are to finish.
+ */
 export const onReviewReopened = (trx: Db, { documentId }: Announcements['review-reopened']) =>
   closeTasks(trx, 'return', [documentId], 'done')

@@ -35,7 +35,7 @@ export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {})
   return `/mgmt/tasks?${new URLSearchParams(parameters)}`
 }
 
-/** Latest first; ids are in the order of creation. */
+/** Newest first; ids are in the order of creation. */
 export const LATEST: Order<{ id: string }> = {
   keys: [
     {
@@ -48,10 +48,10 @@ export const LATEST: Order<{ id: string }> = {
   descending: true,
 }
 
-/** Whether the viewer may see a document, for a query. */
+/** For a query: whether the viewer may see a document. */
 type MaySee = (documentId: Expression<string>) => RawBuilder<boolean>
 
-/** The viewer's tasks of a state, each with whether they may see its document. */
+/** The viewer's tasks of a state, each with whether the viewer may see its document. */
 export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee) =>
   db
     .selectFrom('messaging.task as entry')

@@ -10,7 +10,7 @@ import { MAX_LENGTHS } from '../faq-form.ts'
 import type { FaqChange } from '../schema.ts'
 
 interface Props extends FormState {
-  /** null for a new one */
+  /** null for a new question */
   id: string | null
   title: string
   actions: Awaited<ReturnType<typeof actionsOnFaq>>

@@ -101,7 +101,7 @@ function QuestionCell({ faq, locale, waits }: { faq: DeskFaq; locale: Locale; wa
 interface ActionsProps {
   faq: DeskFaq
   question: string
-  /** The moves that change the position. */
+  /** The moves that would change the position. */
   ways: Way[]
 }
 

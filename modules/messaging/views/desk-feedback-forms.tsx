@@ -9,9 +9,9 @@ type Feedback = Awaited<ReturnType<typeof findFeedback>>
 interface WordsProps extends FormState {
   id: string
   actions: Actions
-  /** The last part of its address. */
+  /** The last part of the form's address. */
   action: string
-  /** Its actions, as named in the history. */
+  /** The form's actions, as named in the history. */
   does: Actions[number]['action'][]
   name: string
   label: string
@@ -25,8 +25,8 @@ interface WordsProps extends FormState {
 }
 
 /**
- * A form with one text field. Typed text is preserved while other forms of the page are submitted, until the
- * history has a new entry of its actions.
+ * A form with one text field. The browser preserves typed text while other forms of the page are submitted,
+ * until the history has a new entry of this form's actions.
  */
 function WordsForm({
   id,

@@ -27,7 +27,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** Whether the action in the address is still valid. */
+/** Whether the notice of the action in the address still fits the feedback. */
 const IS_STILL_TRUE: Record<
   MessageKey<'messaging.desk.done'>,
   (feedback: Feedback, viewer: Viewer) => boolean

@@ -15,7 +15,7 @@ import { FeedbackStateWord } from './feedback-state-word.tsx'
 
 interface Props {
   rows: ListedFeedback[]
-  /** Cursor of the older ones. */
+  /** The cursor of the page with older feedback. */
   next: string | null
   filter: FeedbackFilter
 }

@@ -7,7 +7,7 @@ import { FaqThanks, FaqVote } from './faq-vote.tsx'
 interface Props {
   faqs: Faq[]
   keyword: string
-  /** In the logged-in area. */
+  /** Whether the page is in the logged-in area. */
   inside: boolean
   /** The question of a vote that was just sent without script. */
   voted?: { id: string; helpful: boolean }

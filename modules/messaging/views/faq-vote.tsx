@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 
 interface Props {
   id: string
-  /** In the logged-in area. */
+  /** Whether the page is in the logged-in area. */
   inside: boolean
 }
 
@@ -28,7 +28,9 @@ export function FaqVote({ id, inside }: Props) {
   )
 }
 
-/** Leads a person who was not helped to the feedback form, with the question filled in. */
+/**
+ * Thanks a voter; a person who was not helped gets a link to the feedback form with the question filled in.
+ */
 export function FaqThanks({ id, inside, helpful }: Props & { helpful: boolean }) {
   const t = useTranslations('messaging.faq')
   const feedback = inside ? '/mgmt/client-feedback' : '/feedback'

@@ -7,7 +7,7 @@ import { useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 
 export interface FeedbackProps {
-  /** Address of the form: the visitors' path or the one of the logged-in area. */
+  /** The address of the form: the visitors' path or that of the logged-in area. */
   action: string
   values: Record<string, string>
   problems?: Problems

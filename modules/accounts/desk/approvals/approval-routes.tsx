@@ -11,7 +11,7 @@ import { approve, findApproval, listApprovals, refuse, withdraw } from './approv
 import { ApprovalPage } from './views/approval-page.tsx'
 import { ApprovalsPage } from './views/approvals-page.tsx'
 
-/** What one member of staff requested and a second one decides. */
+/** The pages of approvals, which one member of staff requests and a second one decides. */
 export const approvalRoutes = routes()
 
 const HOME = '/desk/approvals'

@@ -25,7 +25,7 @@ const approvals = (db: Db) =>
     .select(['requester.name as requesterName', 'decider.name as deciderName'])
     .select(['account.name as accountName', 'account.username'])
 
-/** One page of the requests that wait, the oldest first; or of the decided ones, newest first. */
+/** One page of the open requests, oldest first; or of the decided ones, newest first. */
 export async function listApprovals(
   db: Db,
   viewer: Viewer,
@@ -52,9 +52,9 @@ export async function findApproval(db: Db, viewer: Viewer, id: string): Promise<
 fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, since: 'requested_at' })
 
 /**
- * Approves and carries out what a colleague requested. Throws NOT_FOUND, ACCESS_DENIED without the
- * permission, and INVALID_FIELD for `form` when it is one's own or no longer open. Errors of the action
- * itself leave the request open.
+ * Approves and carries out a colleague's request. Throws NOT_FOUND, ACCESS_DENIED without the permission,
+ * and INVALID_FIELD for `form` when it is the viewer's own request or no longer open. If the action itself
+ * throws, the request remains open.
  */
 export async function approve(db: Db, viewer: Viewer, id: string) {
   const follow = await db.transaction().execute(async (trx) => {
@@ -71,7 +71,7 @@ export async function approve(db: Db, viewer: Viewer, id: string) {
   await follow?.(db)
 }
 
-/** Refuses what a colleague requested. Throws like `approve`. */
+/** Refuses a colleague's request. Throws the errors of `approve`. */
 export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
   await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
@@ -81,7 +81,7 @@ export async function refuse(db: Db, viewer: Viewer, id: string, note: string) {
   })
 }
 
-/** Withdraws one's own request. Throws NOT_FOUND, INVALID_FIELD for `form`. */
+/** Withdraws the viewer's own request. Throws NOT_FOUND, INVALID_FIELD for `form`. */
 export async function withdraw(db: Db, viewer: Viewer, id: string) {
   await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
@@ -121,7 +121,7 @@ async function decide(
   await notifyLive(trx, ['desk'], 'todo')
 }
 
-/** Empties the requests about an account that is being erased, but for what was done. */
+/** Removes the details from requests about an account that is being erased, except the action itself. */
 export async function eraseApprovals(trx: Db, accountId: string) {
   await trx
     .updateTable('platform.approval')

@@ -24,14 +24,14 @@ fillsQueue('requests', {
 
 const ROWS = 30
 
-/** Ordered by age alone: every person has the same right to an answer, whatever they pay. */
+/** Requests are ordered only by age: every person has the same right to an answer, whatever they pay. */
 const RANK = sql<number>`1`
 const OPEN = dueOrder('request', RANK)
 
 export interface RequestFilter {
-  /** `overdue`: those open ones whose due date has passed. */
+  /** `overdue`: open requests whose due date has passed. */
   state: 'open' | 'overdue' | 'closed'
-  /** Cursor of the page, '' for the first. */
+  /** The cursor of the page; '' for the first page. */
   from: string
 }
 

@@ -10,8 +10,8 @@ import { findStaffRoles, listLeads } from './staff.ts'
 import { RoleNeededPage } from './views/role-needed-page.tsx'
 
 /**
- * Refuses a member of staff a part of the desk: a page says which roles it needs and who gives them. It runs
- * before the route, so nothing of the page is read.
+ * Shows a member of staff without the permission a page with the roles that they need and the colleagues who
+ * assign roles. Runs before the route, so no data of the requested page is read.
  */
 export async function refuseForRole(c: Ctx, needed: Permission): Promise<Response> {
   const refusal = new AppError('ACCESS_DENIED', {}, 'desk.roleNeeded.short')

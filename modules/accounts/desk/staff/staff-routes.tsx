@@ -19,7 +19,7 @@ export const staffRoutes = routes()
 
 const HOME = '/desk/staff'
 
-/** Mails to one mailbox. */
+/** The limit for mails to one mailbox. */
 const MAILS: Limit = {
   name: 'staff-invitation-mailbox',
   points: 5,

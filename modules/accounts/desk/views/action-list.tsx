@@ -5,11 +5,11 @@ import { changeWords } from './change-words.ts'
 
 interface Props {
   rows: LoggedAction[]
-  /** Names the account, for the log of all accounts. */
+  /** Whether to name the account, for the log of all accounts. */
   naming?: boolean
 }
 
-/** Actions of staff: who, what, why, old and new value, and when. */
+/** Actions of staff: who did what, why and when, with old and new values. */
 export function ActionList({ rows, naming }: Props) {
   const t = useTranslations('desk')
   return (
@@ -43,11 +43,11 @@ export function ActionList({ rows, naming }: Props) {
   )
 }
 
-/** The account, or else what the action concerns, with its page. */
+/** The account of an action, or its subject, with a link to its page. */
 function Subject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
   const page = accountId ? `/desk/accounts/${accountId}` : path
   const words = accountName ?? subject
-  // The name of a law is recorded in Chinese, for every reader.
+  // The name of a law is recorded in Chinese for every reader.
   const lang = words?.startsWith('《') ? 'zh-Hans' : undefined
   if (!page)
     return (

@@ -14,7 +14,7 @@ const WORDS: Partial<Record<Change['what'], string>> = {
   days: 'serviceDays',
 }
 
-/** Facts of a thing that is new: nothing was there before. */
+/** Facts about something new, which had no value before. */
 const NEW_THINGS = new Set<Change['what']>([
   'order',
   'amount',
@@ -30,7 +30,7 @@ const COUNTED = /(single_[12]|single_esign|document_[12]|esign) × (\d+)/g
 
 export type InLanguage = Pick<Language, 'tag' | 'format'> & { t: Translate }
 
-/** A change in words, with the value before and after: on pages and in the file of the log. */
+/** A change in words, with the value before and after, for pages and the file of the log. */
 export function changeWords({ what, before, after }: Change, language: InLanguage): string {
   const { t } = language
   const words = (value: string) => valueWords(what, value, language)

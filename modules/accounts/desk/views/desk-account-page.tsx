@@ -46,7 +46,7 @@ interface Props {
   notes: AccountNote[]
   openMoney: OpenMoney[]
   actions: LoggedAction[]
-  /** Staff cannot block their own account. */
+  /** Whether it is the viewer's own account, which staff cannot block. */
   own: boolean
   /** The completed action, from the address. */
   done?: string
@@ -216,7 +216,7 @@ function factsOf(t: Words, account: AccountOnPage) {
   ]
 }
 
-/** Each kind of which the viewer may see something, with its number and the way there. */
+/** Each kind of record of which the viewer may see some, with the number of records and a link. */
 const recordsOf = (t: Words, { records }: AccountOnPage) =>
   RECORD_KINDS.flatMap((kind) => {
     const found = records[kind]
@@ -274,7 +274,10 @@ function RequestList({ rows }: { rows: Requests }) {
   )
 }
 
-/** The address may be opened again after a colleague has changed the state. */
+/**
+ * The notice of a completed action, shown only while the state fits it: the address may be opened again
+ * after a colleague has changed the state.
+ */
 function Done({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
   const over = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))

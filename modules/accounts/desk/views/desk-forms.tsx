@@ -9,17 +9,17 @@ import { OpenMoneyList } from './open-money-list.tsx'
 
 interface Props extends FormState {
   account: ListedAccount
-  /** The newest entry of the account's history; typed text is kept until there is a newer one. */
+  /** The newest entry of the account's history; the browser keeps typed text until there is a newer one. */
   newest?: string
 }
 
 interface DeskFormProps extends FormState {
-  /** The account whose page has the form, and the form's action. */
+  /** The account on whose page the form is, and the form's action. */
   account: ListedAccount
   newest?: string
   action: string
   meaning?: string
-  /** Name of the field with the reason. */
+  /** The name of the field with the reason. */
   reason: string
   hint?: string
   label?: string
@@ -28,7 +28,7 @@ interface DeskFormProps extends FormState {
   children?: ReactNode
 }
 
-/** A form for an action on an account: an explanation, its fields, and always the reason. */
+/** A form for an action on an account: an explanation, its fields, and always a field for the reason. */
 function DeskForm({
   account,
   newest = 'none',
@@ -92,7 +92,7 @@ export function StateForm({ account, ...formState }: Props) {
   )
 }
 
-/** A note that only staff see; it changes nothing, so it needs no reason. */
+/** The form for a note that only staff see; it changes nothing, so it needs no reason. */
 export function NoteForm({ account, newest, ...formState }: Props) {
   const t = useTranslations('desk.notes')
   return (
@@ -148,7 +148,7 @@ export function HandOverForm({ account, ...formState }: Props) {
   return <DeskForm account={account} action="hand-over" reason="handOverReason" {...words} {...formState} />
 }
 
-/** For an owner who has lost their devices and codes; who they are is checked before. */
+/** The form for an owner who has lost their devices and codes, and whose identity has been checked. */
 export function FactorResetForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {
@@ -173,7 +173,7 @@ export function FactorResetForm({ account, ...formState }: Props) {
   )
 }
 
-/** For a person who reports that others use their account. */
+/** The form for a person who reports that others use their account. */
 export function EndSessionsForm({ account, ...formState }: Props) {
   const t = useTranslations('desk')
   const words = {
@@ -186,7 +186,10 @@ export function EndSessionsForm({ account, ...formState }: Props) {
   )
 }
 
-/** The name must be typed as confirmation, because an erased account cannot be restored. */
+/**
+ * The form that erases an account. The name must be typed as confirmation, because an erased account cannot
+ * be restored.
+ */
 export function ErasureForm({ account, openMoney, ...formState }: Props & { openMoney: OpenMoney[] }) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }

@@ -8,7 +8,7 @@ import { ActionList } from './action-list.tsx'
 
 interface Props {
   rows: LoggedAction[]
-  /** Cursor of the older entries. */
+  /** The cursor of the page with older entries. */
   next: string | null
   filter: LogFilter
 }

@@ -13,7 +13,7 @@ interface Props {
   hasPrevious: boolean
 }
 
-/** The people of an account's team, how each logs in, and which logins failed. */
+/** The members of an account's team, with the way in which each logs in and their failed logins. */
 export function DeskTeamPage({ account, people, next, hasPrevious }: Props) {
   const t = useTranslations('desk')
   return (

@@ -8,13 +8,13 @@ import { accountAt } from '../../account.ts'
 import type { CodePurpose } from '../../schema.ts'
 import { type CodeRequest, newVerificationCode } from './verification-code.ts'
 
-/** Purposes whose code is useful only to the owner of an account. */
+/** Purposes for which only the owner of an account needs a code. */
 const FOR_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['login', 'password'])
 
 /**
  * Creates a code and enqueues its message, in one transaction. The requester learns nothing about the
- * address: an unknown one gets a message too, which says that there is no account. Throws PUSH_EMAIL_FAIL or
- * PUSH_SMS_FAIL if this message or the previous one could not be delivered.
+ * address: a message goes to an unknown address too, and says that there is no account. Throws
+ * PUSH_EMAIL_FAIL or PUSH_SMS_FAIL if this message or the previous one could not be delivered.
  */
 export async function sendVerificationCode(db: Db, request: CodeRequest, locale: Locale) {
   const { address, purpose } = request
@@ -24,7 +24,7 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
     const code = await newVerificationCode(trx, request)
     const known = await accountAt(trx, address)
     const theirs = known?.locale ?? locale
-    // An SMS service sends one fixed sentence, the same for everybody.
+    // An SMS service sends one fixed sentence, the same for all recipients.
     if (!byMail)
       return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
     const sendCode = !known && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater

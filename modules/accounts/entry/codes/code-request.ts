@@ -36,16 +36,16 @@ export async function readCodeRequest(c: Ctx): Promise<CodeFormData> {
   return { purpose: CODE_PURPOSES.find((one) => one === values.purpose) ?? 'register', values }
 }
 
-/** By email, unless a mobile number was chosen or must be verified. */
+/** Whether the code goes to a mobile number: when one was chosen or must be verified. */
 function byMobile({ purpose, values }: CodeFormData): boolean {
   return smsAvailable && purpose !== 'email' && (purpose === 'mobile' || values.channel === 'mobile')
 }
 
 /**
- * Sends a code to the address in the form, if the captcha was answered correctly. Returns the problems of the
- * form, if any. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING, ACCESS_DENIED
- * within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or PUSH_SMS_FAIL
- * for an address that cannot be reached.
+ * Sends a code to the address in the form, if the captcha was answered correctly. Returns the problems of
+ * the form, if any. Throws ACCESS_CHECK, CAPTCHA_VERIFICATION_COED_ERROR, CAPTCHA_PROOF_MISSING,
+ * ACCESS_DENIED within a minute after this browser's last request, TOO_MANY_REQUESTS, and PUSH_EMAIL_FAIL or
+ * PUSH_SMS_FAIL for an address that cannot be reached.
  */
 export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
   const { purpose, values } = formData
@@ -64,9 +64,9 @@ export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Probl
 }
 
 /**
- * Whether the requester has proved before that the address is theirs: by the session of its account, or by a
- * browser that logged in to it. All others are treated alike, so that nobody learns whether there is an
- * account.
+ * Whether the requester has already proved that the address is theirs: by the session of its account, or by
+ * a browser that has logged in to it. All other requesters get the same answer, so that no one learns
+ * whether there is an account.
  */
 async function isProved(c: Ctx, address: string): Promise<boolean> {
   const { db, viewer } = c.var

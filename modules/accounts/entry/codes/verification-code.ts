@@ -20,8 +20,8 @@ const TRIES = 5
 
 /**
  * Creates a verification code (one-time code) of six digits, valid for ten minutes, and invalidates this
- * browser's previous one. The limits of verification codes are one per minute and purpose, and ten per day;
- * beyond them it throws ACCESS_DENIED. Requests from other browsers neither invalidate a code nor count.
+ * browser's previous one. Throws ACCESS_DENIED beyond the limits of one code per minute and purpose, and ten
+ * per day. Requests from other browsers neither invalidate a code nor count towards the limits.
  */
 export async function newVerificationCode(trx: Db, request: CodeRequest): Promise<string> {
   const asker = `${request.address} ${request.visitor}`
@@ -78,8 +78,8 @@ async function endCodes(trx: Db, { purpose, address, visitor }: CodeRequest) {
 }
 
 /**
- * Uses up the code if it matches; a wrong code counts as one of five tries. The row is locked, so that of
- * several simultaneous right answers exactly one succeeds.
+ * Uses up the code if it matches; a wrong code counts as one of five attempts. The row is locked, so that of
+ * several concurrent right answers exactly one succeeds.
  */
 export async function consumeVerificationCode(db: Db, request: CodeRequest, code: string): Promise<boolean> {
   const live = await db
@@ -107,8 +107,8 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
 }
 
 /**
- * Runs `act` if the code is right, in one transaction: if `act` throws, the code stays valid for another try.
- * Throws VERIFICATION_COED_ERROR for a wrong code, and counts that try.
+ * Runs `act` in one transaction if the code is right; if `act` throws, the code can be used again. Throws
+ * VERIFICATION_COED_ERROR for a wrong code, and counts the attempt.
  */
 export async function withVerificationCode<T>(
   db: Db,

@@ -36,7 +36,7 @@ export async function accountBoundTo(db: Db, provider: string, subject: string):
 }
 
 /**
- * Binds a social account; returns whether it was not bound before. Throws SOCIAL_BOUND_ELSEWHERE when it is
+ * Binds a social account; returns false if it was bound already. Throws SOCIAL_BOUND_ELSEWHERE when it is
  * bound to another account, SOCIAL_ALREADY_BOUND when this account has another one.
  */
 export async function bindSocial(
@@ -66,7 +66,7 @@ export async function bindUnboundLogin(trx: Db, accountId: string, { id, provide
   await endAttempt(trx, id)
 }
 
-/** As `bindUnboundLogin`, unless it is bound already or has expired. */
+/** Like `bindUnboundLogin`, but does nothing when the identity is bound already or has expired. */
 export async function bindWaiting(
   trx: Db,
   accountId: string,
@@ -76,7 +76,10 @@ export async function bindWaiting(
   if (waiting) await bindUnboundLogin(trx, accountId, waiting)
 }
 
-/** Unbinds at the owner's request, and notifies them by mail. Throws the errors of requireOwnPassword. */
+/**
+ * Unbinds the social account at the owner's request, and notifies them by mail. Throws the errors of
+ * `requireOwnPassword`.
+ */
 export async function disconnectSocial(db: Db, viewer: Viewer, current: string, locale: Locale) {
   await requireOwnPassword(db, viewer, current)
   await db.transaction().execute(async (trx) => {
@@ -86,7 +89,10 @@ export async function disconnectSocial(db: Db, viewer: Viewer, current: string, 
   })
 }
 
-/** Binds for a logged-in owner, and notifies them by mail. Throws the errors of bindSocial. */
+/**
+ * Binds a social account for a logged-in owner, and notifies them by mail. Throws the errors of
+ * `bindSocial`.
+ */
 export async function connectSocial(
   db: Db,
   viewer: Viewer,

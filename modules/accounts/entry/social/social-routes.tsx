@@ -44,7 +44,7 @@ function socialPage(
   return page(c, content, { title, shell: binding ? 'mgmt' : 'account', current: 'acctInfo', status })
 }
 
-/** Possible errors of a social login; others in the query are not shown. */
+/** The possible errors of a social login; other errors in the query are not shown. */
 const ENDINGS: ErrorCode[] = [
   'SOCIAL_FAILED',
   'SOCIAL_ALREADY_BOUND',
@@ -85,7 +85,10 @@ socialRoutes.post(HERE, async (c) => {
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
 
-/** Binding a WeChat account adds a login method, so it requires the password. */
+/**
+ * The refusal when the password is missing or wrong, or null. Binding a WeChat account adds a login method,
+ * so it requires the password.
+ */
 async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<FormRefusal | null> {
   if (!values.current && !wantsJson(c))
     return { problems: { current: 'common.problem.required' }, details: {}, status: 422 }
@@ -112,7 +115,7 @@ socialRoutes.get(BACK, async (c) => {
   }
 })
 
-/** Handles the return from the provider: log in, bind, or ask to log in or register. */
+/** Handles the return from the provider: logs in, binds, or asks the person to log in or register. */
 async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<Response> {
   const { db, viewer } = c.var
   if (attempt.account_id) {

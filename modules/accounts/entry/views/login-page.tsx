@@ -19,9 +19,9 @@ export interface LoginProps extends LoginParameters {
   problems?: Problems
   problemDetails?: Record<string, string | number>
   resendIn?: number
-  /** Always set for a login by code; for a password after too many failures. */
+  /** The captcha: always for a login by code, and for a password after too many failures. */
   captcha?: CaptchaShown
-  /** Message about the previous step. */
+  /** A message about the previous step. */
   notice?: MessageKey<'accounts'>
   /** Name of the social identity that this login will bind. */
   nickname?: string
@@ -61,7 +61,7 @@ export function LoginPage(props: LoginProps) {
   )
 }
 
-/** Below a divider: logins that need no password. */
+/** The logins without password, below a divider. */
 function OtherWays({ socialToo, returnUrl }: LoginProps) {
   const t = useTranslations()
   return (
@@ -82,7 +82,7 @@ function OtherWays({ socialToo, returnUrl }: LoginProps) {
   )
 }
 
-/** The tabs and the form of one login method; a click on a tab replaces this part. */
+/** The tabs and the form of one login method; clicking a tab replaces this part. */
 export function LoginPart(props: LoginProps) {
   return (
     <div id="login-part">

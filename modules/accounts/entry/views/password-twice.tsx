@@ -2,7 +2,7 @@ import type { Problems } from '#src/http/body.ts'
 import { PasswordField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 
-/** A new password and its repetition. */
+/** The fields for a new password and its repetition. */
 export function PasswordTwice({ label, problems }: { label: string; problems?: Problems }) {
   const t = useTranslations('accounts')
   const shared = { required: true, autoComplete: 'new-password', problems }

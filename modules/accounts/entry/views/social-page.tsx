@@ -12,7 +12,7 @@ interface Props extends LoginParameters {
   details?: Record<string, string | number>
   /** The display name of a social identity that is not bound to an account yet. */
   nickname?: string
-  /** A logged-in person binds the identity and has therefore accepted the agreements already. */
+  /** Whether a logged-in user binds the identity; they have accepted the agreements already. */
   binding: boolean
 }
 

@@ -37,14 +37,14 @@ const FORMS = {
   passkey: v.object({ response: PasskeyAnswer }),
 }
 
-/** The ways in which this account can take the second step. */
+/** The ways in which this account can confirm its second factor. */
 async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
   const kinds = new Set((await factorsOf(db, accountId).execute()).map(({ kind }) => kind))
   const left = await countRecoveryCodes(db, accountId)
   return WAYS.filter((way) => (way === 'recovery' ? left > 0 : way === 'lost' || kinds.has(way)))
 }
 
-/** The step's page; a browser without an open step returns to the login. */
+/** The page of the second step; a browser without an open step returns to the login. */
 async function stepPage(c: Ctx, wanted: string, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
@@ -69,7 +69,7 @@ function stepOver(c: Ctx): Response {
 
 secondFactorRoutes.get(SECOND_STEP, (c) => stepPage(c, c.req.query('way') ?? ''))
 
-/** The check of what was sent, or the problems of the form. */
+/** The check of the form's values, or the problems of the form. */
 function readCheck(c: Ctx, step: SecondStep, way: FactorWay, values: Values) {
   const read = v.safeParse(way === 'passkey' ? FORMS.passkey : FORMS.code, values)
   if (!read.success) return { problems: problemsOf(read.issues) }
@@ -105,8 +105,8 @@ secondFactorRoutes.post(SECOND_STEP, async (c) => {
 })
 
 /**
- * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers` this
- * browser for the next logins.
+ * Enters if `check` does not throw; the check, the step and the session are one transaction. `remembers`:
+ * remembers this browser for the next logins.
  */
 function endSecondStep(
   c: Ctx,

@@ -15,7 +15,7 @@ const LIVES = 10 * MINUTE
 
 export interface FirstStep {
   way: string
-  /** The kind of second factor that was checked after it. */
+  /** The kind of second factor that was checked. */
   second?: string
   returnUrl: string
   /** The id of a social login that the login will bind. */
@@ -23,8 +23,8 @@ export interface FirstStep {
 }
 
 /**
- * Sends the browser to the second step of a login. There is no session yet: the step is stored, and belongs
- * to this browser by two cookies.
+ * Sends the browser to the second step of a login. There is no session yet: the step is stored, and two
+ * cookies bind it to this browser.
  */
 export async function askSecondFactor(
   c: Ctx,
@@ -51,7 +51,7 @@ export async function askSecondFactor(
 
 const markOf = ({ password_hash }: LoginAccount) => hashOf(password_hash)
 
-/** The login of this browser that lacks its second factor, with its account. */
+/** The login of this browser that waits for its second factor, with its account. */
 export async function findSecondStep(c: Ctx) {
   const token = readCookie(c, COOKIE)
   if (!token) return undefined
@@ -70,7 +70,7 @@ export type SecondStep = NonNullable<Awaited<ReturnType<typeof findSecondStep>>>
 
 /**
  * Uses up the step, once. Throws ACCESS_CHECK when it was used up meanwhile, and LOGIN_INVALID when the
- * password was changed since.
+ * password has changed since.
  */
 export async function consumeSecondStep(trx: Db, step: SecondStep) {
   const deleted = await trx
@@ -85,7 +85,7 @@ export function clearSecondStep(c: Ctx) {
   writeCookie(c, COOKIE, '', { httpOnly: true, maxAge: 0 })
 }
 
-/** Ends logins of an account that lack their second factor; returns how many. */
+/** Ends the logins of an account that wait for their second factor; returns their number. */
 export async function endSecondSteps(trx: Db, accountId: string): Promise<number> {
   const ended = await trx
     .deleteFrom('accounts.second_step')

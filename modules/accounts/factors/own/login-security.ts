@@ -5,7 +5,7 @@ import { factorsOf } from '../factor.ts'
 import { codesLeft } from '../recovery-code.ts'
 import { rememberedDevices } from '../remembered-device.ts'
 
-/** What an account's page about its login shows, in one query. */
+/** The data of an account's page about its login, in one query. */
 export async function findSecurity(db: Db, viewer: Viewer) {
   const found = await db
     .selectFrom('accounts.account')

@@ -29,7 +29,7 @@ const FACTOR = `${SECURITY}/factors/:id`
 
 type Status = 200 | 422 | 429
 
-/** The forms of one factor; a refused form is returned alone. */
+/** The forms of one factor; a refused form is returned without the page. */
 async function factorForms(c: Ctx, id: string, formState: FormState = {}, status: Status = 200) {
   const factor = await findFactor(c.var.db, viewerOf(c), id)
   return actionPage(c, {

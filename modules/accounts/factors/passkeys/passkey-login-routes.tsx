@@ -18,7 +18,7 @@ import type { ChallengeOwner } from './challenge.ts'
 import { checkPasskey, passkeyOf, passkeyRequestOptions } from './passkey.ts'
 import { PasskeyAnswer } from './passkey-answer.ts'
 
-/** Login by a passkey alone: the device has verified its user, so it is two factors at once. */
+/** Login by a passkey alone, which counts as two factors because the device has verified its user. */
 export const passkeyLoginRoutes = routes()
 
 export const PASSKEY_SCRIPT = 'views/scripts/passkey-script.ts'

@@ -42,7 +42,8 @@ passkeyRoutes.post(HERE, async (c) => {
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
-    // After a wrong password the browser's new passkey is used again; a refused one is created again.
+    // After a wrong password the form keeps the browser's new passkey; after another problem a new one is
+    // created.
     const kept = refused.problems.form ? { ...values, response: '' } : values
     return addPage(c, { values: kept, ...refused }, status)
   }

@@ -15,16 +15,16 @@ import { CopiedPasskey } from './copied-passkey.ts'
 
 type StoredPasskey = Selectable<FactorTable>
 
-/** Loaded with the first passkey: its megabyte would be a tenth of what a start reads. */
+/** Loaded with the first passkey, because its megabyte would be a tenth of the code that a start reads. */
 const webauthn = () => import('@simplewebauthn/server')
 
-/** Passkeys belong to the host of our address, and their answers come from its pages. */
+/** The host to which passkeys belong, and the origin from which their answers come. */
 const ours = () => {
   const { hostname, origin } = new URL(config.baseUrl)
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
 
-/** Ed25519, P-256 and RSA, which all passkeys know; the newest ones make Node warn. */
+/** Ed25519, P-256 and RSA, which all passkeys support; newer algorithms make Node warn. */
 const ALGORITHMS = [-8, -7, -257]
 
 const refused = () => new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
@@ -42,7 +42,7 @@ const asCredential = ({ credential_id, transports }: StoredPasskey) => ({
   transports: transports ?? undefined,
 })
 
-/** What the browser needs to make a passkey for the account, as JSON. */
+/** The options with which a browser makes a passkey for the account, as JSON. */
 export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner): Promise<string> {
   const options = await (await webauthn()).generateRegistrationOptions({
     rpName: 'Qishu',
@@ -60,8 +60,8 @@ export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner
 }
 
 /**
- * What the browser needs to use a passkey: one of the account's as second factor, or any that verifies its
- * user, which is a whole login.
+ * The options with which a browser uses a passkey: one of the account's as second factor, or any that
+ * verifies its user, which is a whole login.
  */
 export async function passkeyRequestOptions(
   db: Db,
@@ -80,7 +80,7 @@ export async function passkeyRequestOptions(
 /** The text of a challenge in the browser's answer. */
 const decoded = (challenge: string) => new TextDecoder().decode(decodeBase64urlIgnorePadding(challenge))
 
-/** Checks a challenge on behalf of the library, and remembers it so that it can be used up. */
+/** Checks a challenge when the library asks for it, and returns it afterwards, so that it can be used up. */
 function expectation(owner: ChallengeOwner) {
   const met = { challenge: '' }
   const expectedChallenge = (challenge: string) => {
@@ -91,8 +91,8 @@ function expectation(owner: ChallengeOwner) {
 }
 
 /**
- * Adds the passkey that the browser made. Throws LOGIN_INVALID for an answer to another challenge, of another
- * site or used before, and the errors of `addFactor`.
+ * Adds the passkey that the browser made. Throws LOGIN_INVALID for an answer to another challenge or from
+ * another site, or for one used before, and the errors of `addFactor`.
  */
 export async function addPasskey(
   db: Db,

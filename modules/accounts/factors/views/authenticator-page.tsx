@@ -15,7 +15,7 @@ interface Props extends FormState {
   onward: string
 }
 
-/** Sets up an authenticator app: scan, confirm by its first code. */
+/** Sets up an authenticator app: the user scans its code and confirms it by the first one-time code. */
 export function AuthenticatorPage({ username, secret, carried, onward, ...formState }: Props) {
   const t = useTranslations('security')
   const values = { name: t('kind.totp'), ...formState.values }

@@ -9,13 +9,13 @@ import { type FactorWay, WayLinks } from './way-links.tsx'
 interface Props extends FormState {
   way: FactorWay
   ways: FactorWay[]
-  /** The account that is being logged in to. */
+  /** The account of the login. */
   username: string
-  /** What the browser needs to use a passkey. */
+  /** The options with which the browser uses a passkey. */
   options: string
 }
 
-/** The second step of a login: a code, a passkey, or what to do without either. */
+/** The second step of a login: a code, a passkey, or help for a person without either. */
 export function SecondFactorPage(props: Props) {
   const t = useTranslations('security')
   const { way, ways, username } = props

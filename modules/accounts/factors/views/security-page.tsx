@@ -9,13 +9,13 @@ import { DevicesPanel } from './devices-panel.tsx'
 
 interface Props extends LoginSecurity {
   done?: string
-  /** Set when the person cannot do anything else before: by whose rule. */
+  /** Whose rule requires a second factor, if the account must set one up before it can do anything else. */
   due?: 'staff' | 'team'
-  /** The page that they requested first. */
+  /** The page that the person requested first. */
   onward: string
 }
 
-/** The second factors of the account, its recovery codes, and what they are for. */
+/** The second factors of the account, its recovery codes, and an explanation of them. */
 export function SecurityPage({ factors, devices, codesLeft, done, due, onward }: Props) {
   const t = useTranslations('security')
   return (

@@ -9,17 +9,17 @@ import { LogoutForm } from './logout-form.tsx'
 
 interface Props {
   invitation: FoundInvitation
-  /** Address to which the acceptance is posted. */
+  /** The address to which the acceptance is posted. */
   action: string
-  /** Return address after login or registration. */
+  /** The return address after login or registration. */
   returnUrl: string
   viewer: Viewer | null
   problem?: MessageKey
 }
 
 /**
- * The page of a mailed link, with the next step. Opening it changes nothing, because mail programs open links
- * automatically.
+ * The page of a mailed link, with the next step. Opening it changes nothing, because mail programs open
+ * links automatically.
  */
 export function InvitationPage({ invitation, action, returnUrl, viewer, problem }: Props) {
   const t = useTranslations('acctInfo.invitation')

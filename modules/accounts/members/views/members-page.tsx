@@ -57,7 +57,7 @@ export function MembersPage(props: Props) {
   )
 }
 
-/** Requires a second factor of the whole team. */
+/** The form that sets whether the whole team must have a second factor. */
 function FactorRuleForm({ isRequired }: { isRequired: boolean }) {
   const t = useTranslations('acctInfo')
   return (

@@ -107,7 +107,10 @@ export function ContactForm({ way, details, ...part }: ContactProps) {
   )
 }
 
-/** Credentials can be changed by the owner only, not by others at an open browser. */
+/**
+ * The field for the current password: only the owner can change credentials, not another person at an open
+ * browser.
+ */
 export function CurrentPasswordField({ problems }: Pick<FormState, 'problems'>) {
   const t = useTranslations('acctInfo')
   return (
@@ -141,7 +144,7 @@ export function UnbindForm({ problems, details }: FormState) {
 
 interface DeletionProps extends FormState {
   askedAt?: string
-  /** Payments or refunds of the account or its team are not settled. */
+  /** Whether payments or refunds of the account or its team are not settled. */
   moneyOpen?: boolean
 }
 

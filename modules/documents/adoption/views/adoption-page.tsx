@@ -16,7 +16,7 @@ interface Props {
   problem?: MessageKey
 }
 
-/** The changes that the newer version of its template would make in a document, or has just made. */
+/** The changes that the newer version of its template would make in a document, or that it has just made. */
 export function AdoptionPage({ document, adoption, problem }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())

@@ -13,7 +13,7 @@ interface Props {
   shown: Set<string>
 }
 
-/** Everything that could not be carried over, with its words, so that no text is lost silently. */
+/** The texts that could not be carried over, in full, so that no text is lost silently. */
 export function NoteList({ notes, sides, languages, shown }: Props) {
   return (
     <ol className="grid gap-3">

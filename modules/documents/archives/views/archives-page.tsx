@@ -7,7 +7,7 @@ import { momentText } from '#views/values/moment.tsx'
 import { Size } from '#views/values/size.tsx'
 import { type Archive, LIMITS } from '../archive.ts'
 
-/** The viewer's archives of the day: their progress and downloads. */
+/** The viewer's archives of the last day: their progress and downloads. */
 export function ArchivesPage({ archives, problem }: { archives: Archive[]; problem?: AppError }) {
   const t = useTranslations('documents.archive')
   const say = useTranslations()
@@ -27,7 +27,7 @@ export function ArchivesPage({ archives, problem }: { archives: Archive[]; probl
   )
 }
 
-/** Updated every second while one of them is being made. */
+/** The list, updated every second while an archive is being made. */
 export function ArchiveList({ archives }: { archives: Archive[] }) {
   const t = useTranslations('documents.archive')
   const live = archives.some(({ state }) => state === 'making') && {

@@ -143,7 +143,7 @@ function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props,
   )
 }
 
-/** Prints the marks of a taken text as in the document. */
+/** Makes a function that prints the marks of an added text as in the document. */
 function printer(template: Template, script: Script) {
   const self = selfName(template, script)
   return (text: string, side: 'zh' | 'en') =>

@@ -22,7 +22,7 @@ export function ChoosingSwitch() {
   )
 }
 
-/** Above the list: actions for the ticked documents, for all on the page, or for all that match. */
+/** The actions above the list, for the ticked documents, for all on the page, or for all that match. */
 export function BulkBar({ rows, filter }: { rows: ListedDocument[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.bulk')
   const mayFile = useMay('document.create')

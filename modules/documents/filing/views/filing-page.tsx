@@ -14,7 +14,7 @@ import { TagMark } from './tag-mark.tsx'
 interface Props {
   labels: ListedLabel[]
   views: SavedView[]
-  /** The form that was refused, with its `kind` among the values. */
+  /** The refused form that adds a label, with its `kind` among the values. */
   added: FormState
 }
 

@@ -4,7 +4,7 @@ import { type DocumentFilter, isFiltered, listPath, readFilter } from '../../lis
 import type { SavedView } from '../choices.ts'
 import { filterText } from '../selection.ts'
 
-/** Over the list: the person's saved views, and a link to save the present filter. */
+/** Links above the list: the person's saved views, and one that saves the present filter. */
 export function ViewLinks({ views, filter }: { views: SavedView[]; filter: DocumentFilter }) {
   const t = useTranslations('documents.views')
   const here = filterText({ ...filter, after: '', before: '' })

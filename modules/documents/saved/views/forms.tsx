@@ -9,7 +9,7 @@ import { SAVES_PER_DOCUMENT, type SavedTemplate } from '../saved-template.ts'
 
 interface SaveProps extends FormState {
   document: Document
-  /** How often it may still be saved. */
+  /** How many more times the document may be saved. */
   left: number
 }
 
@@ -52,7 +52,7 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
   )
 }
 
-/** Shows the cost of a draft from the template, before it is made. */
+/** Asks for confirmation before a draft is made from the template, and shows its cost. */
 export function UseForm({ saved: { id, name }, uses }: { saved: SavedTemplate; uses: UsageLine }) {
   const t = useTranslations('documents.saved')
   return (

@@ -13,7 +13,7 @@ import type { SavedTemplate } from '../saved-template.ts'
 
 interface Props {
   saved: SavedTemplate
-  /** The action just done. */
+  /** The completed action. */
   done?: 'saved' | 'renamed'
 }
 
@@ -85,7 +85,7 @@ function Actions({ id }: { id: string }) {
   )
 }
 
-/** The notice that the library has a newer version; the saved template keeps its text. */
+/** The notice that the library has a newer version, and that the saved template keeps its text. */
 function NewerNotice({ saved: { template } }: { saved: SavedTemplate }) {
   const t = useTranslations('documents.saved')
   const latest = libraryTemplates().find(({ code }) => code === template.code)

@@ -10,7 +10,8 @@ interface Props {
 }
 
 /**
- * The texts that starting the translation sends to the AI service, literally, and those that it does not.
+ * The texts that starting the translation sends to the AI service, literally, and the texts that it does not
+ * send.
  */
 export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Props) {
   const t = useTranslations('documents.translation')
@@ -60,7 +61,10 @@ function Sent({ texts }: { texts: Outgoing['sent'] }) {
   )
 }
 
-/** Names a text by the label of its blank, by its column, or by the party and its attribute. */
+/**
+ * Makes a function that names a text by the label of its blank, by its column, or by the party and its
+ * attribute.
+ */
 export function useUnitName(document: Document): (unit: Unit) => string {
   const t = useTranslations('documents.translation')
   const locale = localeOf(useLocale())

@@ -22,7 +22,7 @@ interface Props {
   missing: number
   /** The texts that would be sent; null when a translation cannot be started, or no service is connected. */
   outgoing: Outgoing | null
-  /** Whether it was not started because the list of texts was outdated. */
+  /** Whether the translation was not started because the list of texts was outdated. */
   outdated?: boolean
 }
 
@@ -54,7 +54,7 @@ export function TranslationPage(props: Props) {
   )
 }
 
-/** The part that is updated every second during a translation. */
+/** The part of the page that is updated every second during a translation. */
 export function TranslationProgress(props: Props) {
   const { document, last } = props
   const runs = last?.state === 'running'
@@ -115,7 +115,7 @@ const TONES: Partial<Record<RunProgress['state'], string>> = {
   failed: 'alert-error',
 }
 
-/** The result of the last run; the texts it replaced can be restored until the document is edited. */
+/** The result of the last run. The texts that it replaced can be restored until the document is edited. */
 function Outcome({ document, last, units }: Props & { last: RunProgress }) {
   const t = useTranslations('documents.translation')
   const { id, status, version } = document
@@ -169,7 +169,7 @@ function Outcome({ document, last, units }: Props & { last: RunProgress }) {
   )
 }
 
-/** In characters. */
+/** The length of the beginning of a text, in characters. */
 const BEGINNING = 60
 
 function beginningOf(source: string): string {

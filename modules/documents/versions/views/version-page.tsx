@@ -13,7 +13,10 @@ import { Author, CauseLine, WrittenAt } from './version-words.tsx'
 interface Props {
   document: Document
   version: VersionContent
-  /** The old text, the changes since, or the whole present text with the changes marked. */
+  /**
+   * `text`: the old text; `changes`: the changes since; `all`: the whole present text with the changes
+   * marked.
+   */
   show: 'text' | 'changes' | 'all'
   lapsed: boolean
 }

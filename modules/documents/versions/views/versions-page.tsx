@@ -14,7 +14,7 @@ interface Props {
   previous: string | null
   next: string | null
   lapsed: boolean
-  /** A version was just restored. */
+  /** Whether a version was just restored. */
   restored: boolean
 }
 

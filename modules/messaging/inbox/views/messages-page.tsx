@@ -64,7 +64,7 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
   )
 }
 
-/** The rows and the page links; filters replace this part. */
+/** The rows and the page links, which are replaced when a filter changes. */
 export function MessageList({ rows, previous, next, filter }: ListProps) {
   const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
   return (
@@ -108,10 +108,13 @@ function NoMessages({ filter: { keyword, unread } }: { filter: MessageFilter }) 
   )
 }
 
-/** Named without “monthly”, as on the page of the order: they may be paid yearly. */
+/**
+ * Plans whose names are shown without “monthly”, as on the page of the order, because they may be paid
+ * yearly.
+ */
 const PLANS: ReadonlySet<unknown> = new Set(['basic', 'professional', 'enterprise'])
 
-/** A form, since opening it is recorded; it leads to the subject of the notification. */
+/** A notification as a form, because opening it is recorded; it leads to the subject. */
 function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')

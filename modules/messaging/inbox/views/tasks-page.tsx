@@ -140,7 +140,7 @@ function Finished({ row: { state, finished_at } }: { row: ListedTask }) {
   )
 }
 
-/** A form, since it creates a personal link to the document. */
+/** The button that starts a task, as a form, because it creates a personal link to the document. */
 export function StartForm({
   task: { id, type, document_name },
 }: {

@@ -13,10 +13,10 @@ import { ApprovalState } from './approvals-page.tsx'
 
 interface Props extends FormState {
   approval: ListedApproval
-  /** Nobody decides on their own request. */
+  /** Whether it is the viewer's own request, which they may not decide. */
   own: boolean
   mayDecide: boolean
-  /** Of an account that is to be erased. */
+  /** The unsettled money of an account that is to be erased. */
   openMoney: OpenMoney[]
   /** The completed action, from the address. */
   done?: string

@@ -24,7 +24,7 @@ export function ApprovalState({ state }: { state: ListedApproval['state'] }) {
   return <StateWord tone={TONES[state]}>{t(`state.${state}`)}</StateWord>
 }
 
-/** What waits for a second member of staff, or what was decided. */
+/** The requests that wait for a second member of staff, or those that were decided. */
 export function ApprovalsPage({ rows, next, decided }: Props) {
   const t = useTranslations('desk.approval')
   const more = useTranslations('desk')('more')

@@ -17,7 +17,7 @@ interface Props {
 
 const HOME = '/desk/requests'
 
-/** Support requests; open ones by their due date. */
+/** Support requests; open ones in the order of their due dates. */
 export function RequestsPage({ rows, next, state }: Props) {
   const t = useTranslations('desk')
   const due = useTranslations('calendar')

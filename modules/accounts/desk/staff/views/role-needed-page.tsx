@@ -9,7 +9,7 @@ interface Props {
   leads: { id: string; name: string; email: string | null }[]
 }
 
-/** In place of a page of the desk that a member of staff may not open. */
+/** The page shown instead of a page of the desk that a member of staff may not open. */
 export function RoleNeededPage({ needed, own, leads }: Props) {
   const t = useTranslations('desk.roleNeeded')
   const roleNames = useRoleNames()

@@ -8,7 +8,7 @@ interface Props extends FormState {
   member: StaffMember
 }
 
-/** Ends the access of a member of staff for a while. */
+/** The form that suspends a member of staff. */
 export function SuspensionForm({ member, problems, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   return (
@@ -25,7 +25,7 @@ export function SuspensionForm({ member, problems, ...formState }: Props) {
   )
 }
 
-/** Ends a suspension. */
+/** The form that lifts a suspension. */
 export function LiftForm({ member, problems, ...formState }: Props) {
   const t = useTranslations('desk.staff')
   return (
