@@ -93,7 +93,7 @@ async function itemPage(c: Ctx, id: string, problem?: MessageKey) {
 
 deskAnnouncementRoutes.get(`${HOME}/:id`, (c) => itemPage(c, c.req.param('id')))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the announcement.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['scheduling', 'withdrawal'])
   deskAnnouncementRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     const { id } = await findAnnouncement(c.var.db, c.req.param('id'))

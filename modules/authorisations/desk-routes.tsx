@@ -39,7 +39,7 @@ deskAuthorisationRoutes.get(`${HOME}/:id/licence`, async (c) => {
   return c.body(new Uint8Array(bytes))
 })
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const decision of ['approval', 'refusal'])
   deskAuthorisationRoutes.get(`${HOME}/:id/${decision}`, async (c) => {
     const { id } = await findForDesk(c.var.db, viewerOf(c), c.req.param('id'))

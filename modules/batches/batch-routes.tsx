@@ -209,7 +209,7 @@ batchRoutes.post(`${HOME}/:id/removal`, async (c) => {
   return goTo(c, HOME)
 })
 
-// After a login in between, the browser opens the form's address by GET.
+// Redirects, because after a login in between the browser opens the form's address by GET.
 for (const step of ['table', 'drafting', 'cancellation'])
   batchRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))
 

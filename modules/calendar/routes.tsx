@@ -59,7 +59,7 @@ const back = (c: Ctx, year: number, done: string) => goTo(c, `${HOME}?year=${yea
 
 calendarRoutes.get(HOME, (c) => calendarPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const path of ['days', 'years', 'days/:id/removal'])
   calendarRoutes.get(`${HOME}/${path}`, (c) => goTo(c, HOME))
 

@@ -67,7 +67,7 @@ deskChatRoutes.get(AT, (c) => conversationPage(c))
 
 const back = (c: Ctx) => goTo(c, `${HOME}/${c.req.param('id')}`)
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['answer', 'reply', 'closing'])
   deskChatRoutes.get(`${AT}/${action}`, async (c) => {
     await findConversation(c.var.db, c.req.param('id'))

@@ -90,7 +90,7 @@ checklistRoutes.post(`${HOME}/points`, async (c) => {
   const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
   return fragment(c, <ProgressLine progress={progressOf(list)} saved />)
 })
-// Redirects to the list, because a refused form leaves its address in the browser.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 checklistRoutes.get(`${HOME}/points`, async (c) => {
   await findImport(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, pathOf(c))

@@ -86,7 +86,7 @@ async function requestPage(c: Ctx, formState: FormState = {}) {
 
 consultationRoutes.get(AT, (c) => requestPage(c))
 
-// A refused form leaves its address in the browser; a reload leads back to the request.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
   consultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))

@@ -51,7 +51,7 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
 
 deskConsultationRoutes.get(AT, (c) => itemPage(c))
 
-// A refused form has a separate address, which people may reload or open in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['note', 'answer', 'reply', 'offer', 'delivery', 'closing'])
   deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))

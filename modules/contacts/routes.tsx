@@ -161,7 +161,7 @@ contactRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   return doneTo(c, type, 'deleted', id)
 })
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the list.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['restoration', 'position']) contactRoutes.get(`${HOME}/:id/${step}`, (c) => goTo(c, HOME))
 
 contactRoutes.post(`${HOME}/:id/restoration`, async (c) => {

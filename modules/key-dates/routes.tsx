@@ -106,7 +106,7 @@ keyDateRoutes.post('/mgmt/:id/key-dates/paper', async (c) => {
   await signedOnPaper(c.var.db, viewerOf(c), idOf(c), form.output.signed)
   return goTo(c, pathOf(idOf(c)))
 })
-// Redirects to the dates, because a refused form leaves its address in the browser.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 keyDateRoutes.get('/mgmt/:id/key-dates/paper', async (c) => {
   await findHeading(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, pathOf(idOf(c)))

@@ -107,7 +107,7 @@ lawRoutes.post(`${AT}/change`, async (c) => {
   return changePage(c, { values: form.values, problems: { inForceFrom: 'laws.problem.already' } }, 409)
 })
 
-// The address of a sent form stays in the address bar, so reloading it leads back to the law.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['owner', 'review-withdrawal', 'change-withdrawal'])
   lawRoutes.get(`${AT}/${step}`, async (c) => goTo(c, lawPath((await findKnownLaw(nameOf(c))).name)))
 

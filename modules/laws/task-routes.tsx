@@ -36,7 +36,7 @@ async function taskPage(c: Ctx, formState: FormState = {}, status: 200 | 409 | 4
 
 lawTaskRoutes.get(`${TASKS}/:id`, (c) => taskPage(c))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the task.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 lawTaskRoutes.get(`${TASKS}/:id/completion`, async (c) =>
   goTo(c, `${TASKS}/${(await findTask(c.var.db, c.req.param('id'))).id}`),
 )

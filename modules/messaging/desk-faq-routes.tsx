@@ -84,7 +84,7 @@ async function changedMeanwhile(c: Ctx, id: string, values: Values) {
 deskFaqRoutes.post(HOME, (c) => save(c, null))
 deskFaqRoutes.post(`${HOME}/:id`, (c) => save(c, c.req.param('id')))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the list.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of ['archiving', 'restoration', 'position'])
   deskFaqRoutes.get(`${HOME}/:id/${step}`, async (c) => {
     await findFaq(c.var.db, c.req.param('id'))

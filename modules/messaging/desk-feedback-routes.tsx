@@ -57,7 +57,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 
 deskFeedbackRoutes.get(AT, (c) => itemPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['note', 'answer', 'reply', 'closing', 'reopening'])
   deskFeedbackRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findFeedback(c.var.db, c.req.param('id'))

@@ -16,7 +16,7 @@ export interface DemoOrder {
   ends: 'paid' | 'closed' | 'expired'
 }
 
-/** Places and pays an order of the demo, at the time of the clock. */
+/** Places and pays an order of the demo, at the demo's present time. */
 export async function orderAsDemo(
   db: Db,
   viewer: Viewer,

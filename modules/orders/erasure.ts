@@ -6,7 +6,7 @@ import { eraseSlips } from './payments/bank/slip.ts'
 import { endMandatesOf } from './renewal/mandate.ts'
 
 /**
- * Keeps the orders of an erased account for accounting, without the person's name, and issued invoices,
+ * Retains the orders of an erased account for accounting, without the person's name, and issued invoices,
  * without the email address, including invoices that the e-invoice service is issuing. Deletes other
  * requested invoices, proofs of transfers, the bank accounts of refunds, and stored invoice titles. Ends
  * automatic renewals in the name of the account.
@@ -33,7 +33,7 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await trx.deleteFrom('orders.invoice_title').where('team_id', 'in', teamIds).execute()
 }
 
-/** With the files of their red-letter invoices. */
+/** Deletes the reversals of invoices with the files of their red-letter invoices. */
 async function deleteReversals(trx: Db, invoices: Expression<{ id: string }>) {
   const deleted = await trx
     .deleteFrom('orders.invoice_reversal')
@@ -45,7 +45,7 @@ async function deleteReversals(trx: Db, invoices: Expression<{ id: string }>) {
       await removeFiles.enqueue(trx, { prefix: redLetterFileOf(invoice_id, id, format) })
 }
 
-/** The bank accounts of refunds that were transferred; the bank's own statement has them. */
+/** Deletes the bank accounts of refunds that were transferred; the bank's own statement contains them. */
 async function forgetPayees(trx: Db, accountId: string) {
   const ordered = trx.selectFrom('orders.order').select('id').where('account_id', '=', accountId)
   const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', ordered)
@@ -59,7 +59,7 @@ async function forgetPayees(trx: Db, accountId: string) {
 }
 
 /**
- * Deletes the accounting records of teams that were erased so long ago that the retention period is over.
+ * Deletes the accounting records of teams that were erased so long ago that the retention period has ended.
  */
 export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const orders = trx.selectFrom('orders.order').select('id').where('team_id', 'in', teamIds)

@@ -10,7 +10,7 @@ const amount = <Name extends string>(name: Name) => sql<string | null>`${sql.ref
 
 /**
  * The orders of an account with all details of their payment, and its usage; for an administrator those of
- * the team, and its plan.
+ * the team, and also its plan.
  */
 export async function exportOrders(db: Db, viewer: Viewer): Promise<ExportPart> {
   const { records, files } = await exportOrderRows(db, viewer)
@@ -216,7 +216,7 @@ async function exportRenewals(db: Db, teamId: string) {
   return { renewalMandates, renewals }
 }
 
-/** Documents and e-signings that the account used; for an administrator everything granted and used. */
+/** Documents and e-signings that the account used; for an administrator all grants and uses of the team. */
 const exportUsage = (db: Db, viewer: Viewer) =>
   db
     .selectFrom('orders.usage_entry')

@@ -92,7 +92,7 @@ deskAccountRoutes.get(`${HOME}/:id/team`, async (c) => {
 
 const ACTIONS = ['note', 'state', 'correction', 'hand-over', 'erasure', 'factor-reset', 'session-ending']
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ACTIONS)
   deskAccountRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))

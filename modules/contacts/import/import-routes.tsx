@@ -141,5 +141,5 @@ importRoutes.post(`${HOME}/:id/removal`, async (c) => {
   const type = await cancelImport(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, contactsPath(readFilter({ type })))
 })
-// After a login in between, the browser opens the form's address by GET.
+// Redirects, because after a login in between the browser opens the form's address by GET.
 importRoutes.get(`${HOME}/:id/removal`, (c) => goTo(c, `${HOME}/${c.req.param('id')}`))

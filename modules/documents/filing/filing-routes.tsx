@@ -60,7 +60,7 @@ filingRoutes.post(`${HOME}/labels`, async (c) => {
   }
   return goTo(c, HOME)
 })
-// A refused form leaves its address in the browser.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 filingRoutes.get(`${HOME}/labels`, (c) => goTo(c, HOME))
 
 function changePage(c: Ctx, id: string, form: FormState, status: 200 | 422 = 200) {

@@ -157,5 +157,5 @@ savedRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   return goTo(c, `${SAVED}&restored=${id}`)
 })
 
-// A refused form leaves its address in the browser; a reload leads back to the list.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED))

@@ -71,7 +71,7 @@ for (const [step, act] of Object.entries(STEPS))
     return take(c, id, () => act(c.var.db, viewerOf(c), id))
   })
 
-// A refused form leaves its address in the browser; a reload leads back to the page.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const step of Object.keys(STEPS))
   translationRoutes.get(`/mgmt/:id/translation/${step}`, async (c) => {
     const { id } = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)

@@ -16,7 +16,7 @@ const ticked = v.pipe(
   v.transform((typed) => typed === 'yes'),
 )
 
-/** yyyy-MM-ddTHH:mm as browsers write it, in Shanghai's zone. */
+/** The time of a text yyyy-MM-ddTHH:mm, as browsers write it, in Shanghai's zone. */
 const moment = (typed: string) => new Date(`${typed}:00+08:00`)
 const isMoment = (typed: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
@@ -61,7 +61,7 @@ export interface NewCoupon {
   first_only: boolean
   once_per_team: boolean
   most_uses: number | null
-  /** Null for at once. */
+  /** The beginning; null for now. */
   from_at: Date | null
   until_at: Date
 }

@@ -10,7 +10,7 @@ import { readCoupon } from './coupon-form.ts'
 import { CouponPage } from './views/coupon-page.tsx'
 import { CouponsPage } from './views/coupons-page.tsx'
 
-/** Where our staff create coupons, see their orders, and end them. */
+/** The pages on which our staff create coupons, see their orders, and end them. */
 export const couponRoutes = routes()
 
 const HOME = '/desk/coupons'
@@ -54,7 +54,7 @@ async function couponPage(c: Ctx, formState: FormState = {}) {
 
 couponRoutes.get(AT, (c) => couponPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 couponRoutes.get(`${AT}/end`, async (c) => {
   const { id } = await findCoupon(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, `${HOME}/${id}`)

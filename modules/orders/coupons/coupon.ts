@@ -28,7 +28,7 @@ const couponsWithUses = (db: Db) =>
         .as('uses'),
     )
 
-/** A page of coupons, newest first. One query. */
+/** A page of coupons, newest first. Makes one query. */
 export async function listCoupons(db: Db, viewer: Viewer, before: string) {
   requireAccountsDesk(viewer)
   let query = couponsWithUses(db)
@@ -40,7 +40,7 @@ export async function listCoupons(db: Db, viewer: Viewer, before: string) {
 
 export type ListedCoupon = Awaited<ReturnType<typeof listCoupons>>['rows'][number]
 
-/** Throws NOT_FOUND. One query. */
+/** Throws NOT_FOUND. Makes one query. */
 export async function findCoupon(db: Db, viewer: Viewer, id: string): Promise<ListedCoupon> {
   requireAccountsDesk(viewer)
   const coupon = isId(id)
@@ -49,7 +49,7 @@ export async function findCoupon(db: Db, viewer: Viewer, id: string): Promise<Li
   return coupon ?? notFound()
 }
 
-/** The orders of a coupon, newest first, and the sum of its discounts on paid orders. Two queries. */
+/** The orders of a coupon, newest first, and the sum of its discounts on paid orders. Makes two queries. */
 export async function ordersOfCoupon(db: Db, viewer: Viewer, id: string, before: string) {
   requireAccountsDesk(viewer)
   let query = db
@@ -119,7 +119,10 @@ export async function createCoupon(db: Db, viewer: StaffViewer, { reason, ...cou
   return id
 }
 
-/** Ends a coupon now; orders that have it keep it. Throws NOT_FOUND, ORDER_STATUS_WRONG if it is over. */
+/**
+ * Ends a coupon now; orders that use it keep their discount. Throws NOT_FOUND, ORDER_STATUS_WRONG if it has
+ * ended.
+ */
 export async function endCoupon(db: Db, viewer: Viewer, id: string, reason: string) {
   const { code } = await findCoupon(db, viewer, id)
   await db.transaction().execute(async (trx) => {

@@ -17,16 +17,16 @@ interface RedLetter {
   id: string
   number: string
   files: InvoiceFiles
-  /** The member of staff who enters it; undefined for the service. */
+  /** The member of staff who enters the red-letter invoice; undefined for the service. */
   by?: string
-  /** Why the whole invoice is reversed, other than for refunds. */
+  /** The reason why the whole invoice is reversed; undefined for a refund. */
   reason?: string
 }
 
 /**
- * Enters the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
- * invoice. Notifies the customer. Returns the invoice and the amount. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
- * INVOICE_NUMBER_EXISTS.
+ * Enters the red-letter invoice that reverses a part of an invoice; the invoice is reversed once all its
+ * parts are. Notifies the customer. Returns the invoice and the amount. Throws NOT_FOUND,
+ * INVOICE_STATUS_WRONG, INVOICE_NUMBER_EXISTS.
  */
 export async function closeReversal(
   trx: Db,
@@ -43,7 +43,7 @@ export async function closeReversal(
     .where('id', '=', id)
     .where('invoice_id', '=', invoiceId)
     .where('done_at', 'is', null)
-    // While the service may be reversing it, it cannot be entered by hand.
+    // Staff cannot enter a reversal while the service may be making it.
     .$if(by !== undefined, (query) =>
       query.where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)])),
     )
@@ -77,7 +77,7 @@ export async function lockInvoice(trx: Db, id: string) {
   return existing ?? notFound()
 }
 
-/** A red-letter invoice has a number of its own. */
+/** Throws INVOICE_NUMBER_EXISTS, because a red-letter invoice has a number that no other invoice has. */
 async function refuseKnown(trx: Db, number: string) {
   const known = await trx
     .selectFrom('orders.invoice')

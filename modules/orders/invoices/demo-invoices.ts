@@ -24,8 +24,8 @@ const LOTUS: InvoiceRequest = {
 const NUMBER = '26990000000000000018'
 
 /**
- * The paid order of signatures is invoiced, and two of five are refunded: its credit note is there, and the
- * invoice has to be reversed. The first order waits for its invoice.
+ * The paid order of signatures has an invoice, and two of its five are refunded: it has a credit note, and
+ * the invoice must be reversed. The first order waits for its invoice.
  */
 export async function seedInvoices(db: Db, lin: Viewer, agent: Viewer) {
   const paid = db.selectFrom('orders.order').selectAll().where('team_id', '=', lin.teamId)

@@ -35,7 +35,7 @@ import { WHOLE } from './views/desk-invoice-forms.tsx'
 import { DeskInvoicePage } from './views/desk-invoice-page.tsx'
 import { DeskInvoicesPage } from './views/desk-invoices-page.tsx'
 
-/** The desk's pages to issue invoices. */
+/** The pages of the desk for issuing invoices. */
 export const deskInvoiceRoutes = routes()
 
 const HOME = '/desk/invoices'
@@ -79,7 +79,7 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
 
 deskInvoiceRoutes.get(AT, (c) => itemPage(c))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['issue', 'service', 'refusal', 'reversal', 'red-letter'])
   deskInvoiceRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findInvoiceForDesk(c.var.db, idOf(c))
@@ -131,7 +131,7 @@ function readFiles(uploaded: UploadedFile[], number: string): { files: InvoiceFi
   return { files, problems: { ...problemsOfFiles(files, number), ...problems } }
 }
 
-/** The current invoice with the typed values and the problem; mostly a colleague was faster. */
+/** The current invoice with the typed values and the problem; usually a colleague acted first. */
 function refused(c: Ctx, error: unknown, field: string, values: Values) {
   if (!(error instanceof AppError)) throw error
   if (error.code === 'INVOICE_NUMBER_EXISTS')
@@ -178,7 +178,7 @@ deskInvoiceRoutes.post(`${AT}/refusal`, async (c) => {
   return back(c, 'refuse')
 })
 
-/** A red-letter invoice with its files: of a refund, or of the whole invoice. */
+/** Reads a red-letter invoice with its files, for a refund or for the whole invoice. */
 async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
   const Fields = v.object({ ...fields, redLetter: InvoiceNumber })
   const { form, files: uploaded } = await readFormWithFields(c, Fields, FILE_FORMATS, MAX_FILE_BYTES)

@@ -66,7 +66,7 @@ hasRecords('invoices', {
 
 /**
  * `overdue`: requested invoices whose due date has passed; `failed`: invoices that the service has not
- * issued; `toReverse`: because of a refund; `all` is offered for one team.
+ * issued; `toReverse`: issued invoices to be reversed because of a refund; `all` is offered for one team.
  */
 export const INVOICE_FILTERS = [
   'requested',
@@ -83,7 +83,7 @@ const toReverse = (db: Db) =>
 
 const QUEUE = dueOrder('invoice', supportRank('requests'))
 
-/** How many invoices wait to be issued, and to be reversed. One query. */
+/** The number of invoices to be issued, and of those to be reversed. Makes one query. */
 export const countWaiting = (db: Db) =>
   db
     .selectNoFrom((eb) => [
@@ -101,7 +101,7 @@ export const countWaiting = (db: Db) =>
     ])
     .executeTakeFirstOrThrow()
 
-/** One page of invoices: requested ones by their due date, others newest first. One query. */
+/** One page of invoices: requested ones by their due date, others newest first. Makes one query. */
 export async function listInvoices(db: Db, filter: InvoiceFilter, after: string, team = '') {
   const state = filter === 'overdue' || filter === 'failed' ? 'requested' : filter
   let query = invoices(db).limit(ROWS + 1)
@@ -148,15 +148,15 @@ interface Decision {
   reason?: string
   issuedAt?: Date
   files?: InvoiceFiles
-  /** Of an invoice to issue: the amount that was shown. */
+  /** For an invoice to issue: the amount shown on the page. */
   amount?: bigint
 }
 
 const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 /**
- * The row stays locked while the files are stored, so that of two concurrent decisions the second fails and
- * stores nothing.
+ * The row remains locked while the files are stored, so that of two concurrent decisions the second fails
+ * and stores nothing.
  */
 async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
   const { to, action, number, reason = '', issuedAt, files = {}, amount } = decision
@@ -194,7 +194,7 @@ export interface IssuedInvoice {
   number: string
   issuedAt: Date
   files: InvoiceFiles
-  /** The amount that was shown. */
+  /** The amount shown on the page. */
   amount?: bigint
 }
 
@@ -205,6 +205,6 @@ export interface IssuedInvoice {
 export const issueInvoice = (db: Db, viewer: Viewer, id: string, issued: IssuedInvoice) =>
   decide(db, viewer, id, { to: 'issued', action: 'issue', ...issued })
 
-/** Refuses with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
+/** Refuses a request with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>
   decide(db, viewer, id, { to: 'refused', action: 'refuse', reason })

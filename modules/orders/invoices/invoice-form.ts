@@ -12,7 +12,7 @@ const isPhone = v.regex(/^[\d+() -]*$/, 'common.problem.format')
 const isBankAccount = v.regex(/^\d{8,30}$/, 'common.problem.format')
 const closedUp = v.transform((text: string) => text.replace(/\s/g, '').toUpperCase())
 
-/** The kind of invoice does not need these fields, so they are not stored. */
+/** A field that this kind of invoice does not need, and which is therefore not stored. */
 const NOTHING = v.pipe(
   v.optional(v.string(), ''),
   v.transform(() => ''),
@@ -64,7 +64,7 @@ const Special = v.object({
 
 export type InvoiceRequest = v.InferOutput<typeof Special>
 
-/** The data of an invoice, validated by its kind and recipient; each problem at its field. */
+/** The data of an invoice, validated by its kind and recipient, or the problems of its fields. */
 export function readInvoice(values: Values): FormResult<InvoiceRequest> {
   return readValues(schemaOf(values), Object.entries(values)) as FormResult<InvoiceRequest>
 }

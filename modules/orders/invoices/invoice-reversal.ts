@@ -33,7 +33,7 @@ const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
 const adaptation = (invoice: Invoice, rest: Money): AdaptedInvoice =>
   invoice.state === 'issued' || isAtService(invoice) ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
 
-/** What `adaptInvoice` will do; null without an open invoice. */
+/** The effect that `adaptInvoice` will have; null without an open invoice. */
 export async function foreseeInvoice(db: Db, order: Refunded, amount: Money): Promise<AdaptedInvoice | null> {
   const invoice = await openInvoice(db, order).executeTakeFirst()
   return invoice ? adaptation(invoice, order.total - order.refunded - amount) : null
@@ -48,7 +48,7 @@ interface Adapting {
 
 /**
  * Adapts the open invoice to a refund: a requested one is reduced, or refused if no amount remains; of an
- * issued one, the refunded amount has to be reversed (红冲).
+ * issued one, the refunded amount must be reversed (红冲).
  */
 export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adapting) {
   const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
@@ -111,8 +111,8 @@ interface RedLetterEntry {
 }
 
 /**
- * Records the red-letter invoice that reverses a part of an invoice; once all parts are reversed, so is the
- * invoice. Throws NOT_FOUND, INVOICE_STATUS_WRONG if it was recorded before, INVOICE_NUMBER_EXISTS.
+ * Records the red-letter invoice that reverses a part of an invoice; the invoice is reversed once all its
+ * parts are. Throws NOT_FOUND, INVOICE_STATUS_WRONG if it was recorded before, INVOICE_NUMBER_EXISTS.
  */
 export async function recordRedLetter(
   db: Db,
@@ -133,8 +133,8 @@ export async function recordRedLetter(
 }
 
 /**
- * 红冲: makes an issued invoice void by a red-letter invoice of the amount that is not reversed yet. A refund
- * must be entered with its own red-letter invoice first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
+ * 红冲: makes an issued invoice void by a red-letter invoice of the amount that is not reversed yet. The
+ * red-letter invoice of a refund must be entered first. Throws NOT_FOUND, INVOICE_STATUS_WRONG,
  * INVOICE_NUMBER_EXISTS.
  */
 export async function reverseInvoice(

@@ -31,7 +31,10 @@ const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `/mgmt/orders/${idOf(c)}/invoice?done=${done}`)
 
-/** Initial values: from an earlier request or choice, the stored title, or the account and its team. */
+/**
+ * The initial values: from an earlier request or choice, from the stored title, or from the account and its
+ * team.
+ */
 async function initialValues(c: Ctx, viewer: Viewer, before?: InvoiceDetails | null): Promise<Values> {
   if (before) return { ...fieldsOf(before) }
   const { identity, companyName, credit_code, address, phone } = await findProfile(c.var.db, viewer)
@@ -64,7 +67,7 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
 
 invoiceRoutes.get(AT, (c) => invoicePage(c))
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the invoice.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['invoice-change', 'invoice-withdrawal'])
   invoiceRoutes.get(`/mgmt/orders/:id/${action}`, async (c) => {
     const { order } = await findOrderAndInvoice(c.var.db, viewerOf(c), idOf(c))

@@ -11,13 +11,13 @@ export interface Grant {
   quantity: number
   expiresAt: Date
   key: string
-  /** The order, if it makes this a different grant although an earlier plan's grant had the same key. */
+  /** The order, if this is a different grant from an earlier plan's grant with the same key. */
   source?: string
 }
 
 /**
- * The usage ledger is append-only. Adds a grant of uses that expire. Equal keys grant once; a revoked grant
- * can be granted again.
+ * Adds a grant of uses that expire to the usage ledger, which is append-only. Equal keys grant once; a
+ * revoked grant can be granted again.
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key, source } = grant
@@ -72,7 +72,7 @@ interface TakingBack {
 }
 
 /**
- * Revokes the remaining uses of grants, on behalf of staff, from the grants that expire first. Returns the
+ * Revokes the remaining uses of grants, on behalf of staff, first those that expire first. Returns the
  * revoked uses.
  */
 export async function takeBackUses(trx: Db, grantIds: string[], { max, by, source }: TakingBack) {
@@ -91,7 +91,7 @@ export async function takeBackUses(trx: Db, grantIds: string[], { max, by, sourc
     const { left } = rests[index]!
     const quantity = Math.min(left, missing)
     missing -= quantity
-    // Allows a plan of the same package that begins on the same day to be granted these uses again.
+    // The key lets a plan of the same package that begins on the same day get these uses again.
     const own = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
     return quantity > 0
       ? [
@@ -118,7 +118,7 @@ const spendOf = ({ id, team_id, kind }: { id: string; team_id: string; kind: Usa
   taken_back: true,
 })
 
-/** The subset of the keys that have been granted already. */
+/** The keys that have been granted already. */
 export async function grantedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   if (!keys.length) return new Set()
   const rows = await db.selectFrom('orders.usage_entry').select('key').where('key', 'in', keys).execute()
@@ -136,8 +136,8 @@ export interface Spend {
 
 /**
  * Spends uses of the grants that expire first. Locks the grants, so that of several concurrent spends of the
- * last use one succeeds; equal keys spend once. Throws USAGE_INSUFFICIENT without spending anything. Returns
- * the expiry of a use that was bought singly.
+ * last use one succeeds; equal keys spend once. Throws USAGE_INSUFFICIENT and spends nothing. Returns the
+ * expiry of a use that was bought singly.
  */
 export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
@@ -164,12 +164,12 @@ const countSpent = counter({
 
 const returnedKey = (key: string) => `returned ${key}`
 
-/** Minimum validity of returned uses. */
+/** The minimum validity of returned uses. */
 const RETURNED_LASTS = 30 * DAY
 
 /**
- * Returns the uses that were spent under this key, once. They are valid as long as their grants, and a month
- * at least.
+ * Returns the uses that were spent under this key, once. They are valid as long as their grants, and at
+ * least a month.
  */
 export async function returnUse(trx: Db, key: string) {
   const spent = await trx
@@ -185,7 +185,7 @@ export async function returnUse(trx: Db, key: string) {
   }
 }
 
-/** Key prefixes of grants of single purchases, and of a month of a plan. */
+/** The prefixes of the keys of grants, of single purchases and of a month of a plan. */
 export const SINGLE = 'order '
 export const PLAN = 'plan '
 
@@ -208,7 +208,7 @@ async function lockGrants(trx: Db, { teamId, kind }: Spend) {
     .execute()
 }
 
-/** The rest of each grant. Read after the lock, so that concurrent spends are included. */
+/** The rest of each grant. Reads it after the lock, so that concurrent spends are included. */
 async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
   const ids = grants.map((grant) => grant.id)
   if (!ids.length) return []
@@ -222,7 +222,7 @@ async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
   return grants.map(({ id, quantity }) => ({ id, left: rest.get(id) ?? quantity }))
 }
 
-/** A spend from several grants is several rows; the first has the key unchanged. */
+/** Writes the spends. A spend from several grants is several rows; only the first has the key unchanged. */
 async function writeSpends(
   trx: Db,
   { teamId, kind, spentBy, documentId, key }: Spend,

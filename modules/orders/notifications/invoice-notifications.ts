@@ -68,8 +68,8 @@ export const notifyOfInvoice = (trx: Db, invoice: NotifiedInvoice & { state: Inv
   notify(trx, invoice, invoice.state === 'issued' ? 'invoiceIssued' : 'invoiceRefused')
 
 /**
- * Notifies the people of `notifyOfInvoice` of a red-letter invoice; with a reason, it reverses the whole
- * invoice.
+ * Notifies the same people as `notifyOfInvoice` of a red-letter invoice; if there is a reason, it reverses
+ * the whole invoice.
  */
 export const notifyOfRedLetter = (
   trx: Db,

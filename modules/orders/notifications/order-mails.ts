@@ -23,7 +23,7 @@ const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${pa
 export const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
 
-/** The ordered package and its price, one line each. */
+/** The ordered package and its price, each on one line. */
 const contentOf = (t: Translate, { locale, order }: OrderFacts) => [
   labelled(t, 'goods.label', goodsOf(t, order)),
   labelled(t, 'total', moneyText(languages[locale], order.total, order.currency)),
@@ -94,12 +94,14 @@ export const sendPlacedLater = about<PlacedFacts>(
 )
 
 interface ReversedFacts extends OrderFacts {
-  /** Null if it can no longer be paid. */
+  /** The bank account; null if the order can no longer be paid. */
   details: BankDetails | null
   until: Date
 }
 
-/** A transfer was confirmed by mistake: the consequences, and how to pay the order or order again. */
+/**
+ * Mails that a transfer was confirmed by mistake: the consequences, and how to pay the order or order again.
+ */
 export const sendReversedLater = about<ReversedFacts>(
   'reversed',
   (t, { details, ...mailed }) => ({
@@ -122,7 +124,7 @@ interface SlipRefusedFacts extends OrderFacts {
   until: Date
 }
 
-/** A proof of transfer was refused: the reason, and how to send another. */
+/** Mails that a proof of transfer was refused: the reason, and how to send another. */
 export const sendSlipRefusedLater = about<SlipRefusedFacts>(
   'slipRefused',
   (t, { locale, order, reason, until }) => ({
@@ -140,11 +142,11 @@ export const sendSlipRefusedLater = about<SlipRefusedFacts>(
 
 interface PaidFacts extends OrderFacts {
   from: Date
-  /** Null for a tailor-made document, which has no end. */
+  /** The end of the validity; null for a tailor-made document, which has no end. */
   to: Date | null
-  /** An invoice was chosen with the order, and is requested. */
+  /** Whether an invoice was chosen with the order, and is requested. */
   invoiced: boolean
-  /** Charged by an automatic renewal. */
+  /** Whether the order was charged by an automatic renewal. */
   renewed: boolean
 }
 
@@ -174,7 +176,10 @@ const sendClosedLater = about<OrderFacts>(
 )
 
 interface ExpiredFacts extends OrderFacts {
-  /** A transfer that was made in time may arrive, or be confirmed, after the deadline. */
+  /**
+   * Whether the order is paid by transfer: a transfer that was made in time may arrive, or be confirmed,
+   * after the deadline.
+   */
   byTransfer: boolean
 }
 
@@ -198,7 +203,7 @@ interface UnsettledFacts extends OrderFacts {
   problem: PaymentProblem
 }
 
-/** A payment did not settle the order. */
+/** Mails that a payment did not settle the order. */
 export const sendUnsettledLater = about<UnsettledFacts>(
   'unsettled',
   (t, { order, problem }) => ({
@@ -215,11 +220,11 @@ interface RefundedFacts extends OrderFacts {
   amount: bigint
   currency: Order['currency']
   reference: string
-  /** The deadline if the order can still be paid, else null. */
+  /** The deadline if the order can still be paid, otherwise null. */
   until: Date | null
 }
 
-/** A payment for an order was refunded. */
+/** Mails that a payment for an order was refunded. */
 export const sendRefundedLater = about<RefundedFacts>(
   'refunded',
   (t, { locale, order: { number }, amount, currency, reference, until }) => ({

@@ -23,7 +23,7 @@ const orderWith = (db: Db, id: string): Promise<Order> =>
 type OrderNotificationKind = Announcements['order-news']['kind']
 type Send = (to: { to: string; locale: Locale }) => Promise<unknown>
 
-/** By mail and by notification, because orders concern money. */
+/** Notifies by message and always by mail, because orders concern money. */
 async function notify(trx: Db, order: Order, kind: OrderNotificationKind, send: Send, page = '') {
   const accountIds = await peopleConcerned(trx, order)
   await mailEach(trx, accountIds, send)
@@ -72,7 +72,10 @@ export async function notifyPaid(trx: Db, { orderId }: Announcements['order-paid
 
 const ENDED = { closed: 'orderClosed', expired: 'orderExpired' } as const
 
-/** Does nothing for the order of an automatic renewal, which has notifications of its own. */
+/**
+ * Notifies that an order has ended, except an order of an automatic renewal, which has separate
+ * notifications.
+ */
 export async function notifyEnded(trx: Db, { orderId, state }: Announcements['order-ended']) {
   const order = await orderWith(trx, orderId)
   if (order.mandate_id) return
@@ -83,8 +86,8 @@ export async function notifyEnded(trx: Db, { orderId, state }: Announcements['or
 }
 
 /**
- * A purchase was revoked, since its transfer was confirmed by mistake; states whether and how it can still
- * be paid.
+ * Notifies that a purchase was revoked because its transfer was confirmed by mistake, and whether and how it
+ * can still be paid.
  */
 export async function notifyReversed(trx: Db, { orderId }: Announcements['order-reversed']) {
   const order = await orderWith(trx, orderId)
@@ -96,7 +99,7 @@ export async function notifyReversed(trx: Db, { orderId }: Announcements['order-
   await notify(trx, order, 'orderReversed', send, details ? '/payment' : '')
 }
 
-/** A proof of transfer was refused: the reason, and until when another can be uploaded. */
+/** Notifies that a proof of transfer was refused: the reason, and until when another can be uploaded. */
 export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
   notify(
     trx,
@@ -106,7 +109,7 @@ export const notifySlipRefused = (trx: Db, order: Order, reason: string) =>
     '/payment',
   )
 
-/** Notifies the payer that a payment which did not fit has arrived, and that we handle it. */
+/** Notifies the payer that a payment which does not fit its order has arrived, and that we handle it. */
 export async function notifyUnsettled(trx: Db, { orderId, problem }: Announcements['payment-unsettled']) {
   if (!orderId) return
   const order = await orderWith(trx, orderId)

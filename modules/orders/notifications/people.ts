@@ -3,7 +3,7 @@ import type { Locale } from '#src/core/i18n.ts'
 import type { Db } from '#src/db/db.ts'
 import type { OrderTable } from '../schema.ts'
 
-/** The people concerned by an order: the buyer, while in the team, and the team's administrators. */
+/** The people concerned by an order: the buyer, if still in the team, and the team's administrators. */
 export async function peopleConcerned(
   db: Db,
   order: Pick<OrderTable, 'team_id' | 'account_id'>,

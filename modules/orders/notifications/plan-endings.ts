@@ -13,9 +13,9 @@ const BATCH = 500
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Hourly job: notifies administrators that their team's plan ends, once each: seven days before, one day
- * before, and when it has ended. A renewal moves the end, so the previous end is not reported. A plan that
- * will be renewed automatically is not reported either, unless a charge has failed.
+ * Hourly: notifies administrators that their team's plan ends, once each: seven days before, one day before,
+ * and when it has ended. After a renewal, the previous end is not reported. The end of a plan that will be
+ * renewed automatically is not reported either, unless a charge has failed.
  */
 export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.

@@ -16,8 +16,8 @@ interface OrderRefundedFacts extends OrderFacts {
 }
 
 /**
- * An order is refunded, in part or in full: the credit note, the revoked purchases, how the money is
- * returned.
+ * Mails that an order is refunded, in part or in full: the credit note, the revoked purchases, how the money
+ * is returned.
  */
 export const sendOrderRefundedLater = about<OrderRefundedFacts>(
   'orderRefunded',

@@ -15,7 +15,7 @@ import { listOrders, type OrderRow } from './order-list.ts'
 /** The orders of a team as a file for its books. */
 export const orderCsvRoutes = routes()
 
-/** Files that one person may download. */
+/** The limit for files that one person downloads. */
 const DOWNLOADS = { name: 'orders-csv', points: 60, per: 3600 }
 
 const AT_ONCE = 500

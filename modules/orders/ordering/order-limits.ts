@@ -3,9 +3,9 @@ import { AppError } from '#src/core/errors.ts'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
-/** Orders that may wait for payment at once. */
+/** The maximum number of orders that may wait for payment. */
 export const MAX_PENDING = { account: 10, team: 30 }
-/** Orders that may be placed within an hour, including closed and paid ones. */
+/** The maximum number of orders placed within an hour, including closed and paid ones. */
 export const MAX_PER_HOUR = { account: 20, team: 60 }
 
 const WORDS = {
@@ -14,9 +14,9 @@ const WORDS = {
 } as const
 
 /**
- * Prevents an account or a team from placing many orders, because each of them notifies people. Call it
- * while `lockOrders` is held. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS
- * after too many orders within an hour. One query.
+ * Prevents an account or a team from placing many orders, because each of them notifies people. The caller
+ * must hold `lockOrders`. Throws ORDER_LIMIT while too many orders wait for payment, TOO_MANY_REQUESTS after
+ * too many orders within an hour. Makes one query.
  */
 export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
   const counted = await trx

@@ -27,7 +27,7 @@ import { OrderRecordPage } from './views/order-record-page.tsx'
 import { PayFinishPage } from './views/pay-finish-page.tsx'
 import { PaymentPage } from './views/payment-page.tsx'
 
-/** Choosing a package, ordering, paying, and the list of earlier orders. */
+/** The pages for choosing a package, ordering and paying, and the list of earlier orders. */
 export const orderingRoutes = routes()
 
 const CONFIRM = '/mgmt/confirm-order'
@@ -45,7 +45,7 @@ const couponCode = v.pipe(
 )
 const method = v.pipe(text, v.picklist(METHODS, 'orders.problem.method'))
 
-/** A choice in the address of the page, which may have been typed or be old. */
+/** The choice in the page's address, which may have been typed or be old. */
 const Choice = v.object({
   package: v.fallback(v.string(), ''),
   period: v.fallback(period, 'monthly'),
@@ -56,7 +56,7 @@ const Choice = v.object({
 
 type Refusal = 409 | 422 | 429
 
-/** The order to confirm, at the current price. */
+/** The page of the order to confirm, at the current price. */
 async function confirmPage(
   c: Ctx,
   query: Record<string, string>,
@@ -82,13 +82,13 @@ async function confirmPage(
   return page(c, content, { title: title(c, 'confirm.title'), ...frame, status })
 }
 
-/** Wrong coupon codes of a team, so that codes cannot be guessed. */
+/** The limit for wrong coupon codes of a team, so that codes cannot be guessed. */
 const WRONG_CODES = { name: 'coupon', points: 20, per: 3600 }
 
 const isCouponRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
 
-/** The current price; if the coupon does not apply, without it, with the problem at its field. */
+/** The current price; if the coupon does not apply, the price without it and the problem at its field. */
 async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormState) {
   const viewer = viewerOf(c)
   try {
@@ -219,7 +219,7 @@ orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
   return goTo(c, `${at(order.id)}/payment?sent`)
 })
 
-/** Undefined while the gateway does not answer. */
+/** Begins the payment; undefined while the gateway does not answer. */
 async function begin(c: Ctx, order: Order) {
   try {
     return await methodNamed(order.method)?.begin(c.var.db, order)
@@ -255,7 +255,7 @@ orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
   return goTo(c, `${at(id)}/payment`)
 })
 
-// The address of a refused form stays in the address bar, so reloading it leads back to the order.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
   if (!mayClose(order)) return goTo(c, at(order.id))

@@ -44,9 +44,9 @@ export interface OrderPlacement {
   total: bigint
   /** The code of a coupon, as typed. */
   coupon?: string
-  /** The invoice to request once it is paid. */
+  /** The invoice to request once the order is paid. */
   invoice?: InvoiceTitleChoice | null
-  /** Idempotency key of the page: equal keys order once. */
+  /** The idempotency key of the page: equal keys place one order. */
   key?: string
 }
 
@@ -61,7 +61,7 @@ export function requireOrdering(viewer: Viewer, code: string) {
  * Places an order at the current price, to be paid within its method's deadline. Throws the errors of
  * `quote` and `requireOrdering`, PENDING_ORDER_EXISTS while another monthly order of the team is unpaid,
  * ORDER_PRICE_CHANGED if the price has changed, and the errors of `requireFewOrders`, unless `limited` is
- * false, as in the history of a demo. A second submission returns the first order.
+ * false, as for the history of a demo. A second submission returns the first order.
  */
 export async function placeOrder(
   db: Db,
@@ -106,7 +106,7 @@ export async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: str
   return placed.where('key', '=', key).executeTakeFirst()
 }
 
-/** Serialises everything that orders, pays or settles for a team. */
+/** Locks a team's orders, so that ordering, paying and settling run one after the other. */
 export const lockOrders = (trx: Db, teamId: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`orders ${teamId}`}, 0))`.execute(trx)
 
@@ -127,7 +127,7 @@ export interface NewOrder {
   mandateId?: string
 }
 
-/** Stores a pending order and notifies its people. Throws PENDING_ORDER_EXISTS. */
+/** Stores a pending order and notifies the people concerned. Throws PENDING_ORDER_EXISTS. */
 export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Promise<Order> {
   const stored = await trx
     .insertInto('orders.order')

@@ -39,9 +39,9 @@ export interface Quote {
   unitPrice: Money
   lines: OrderLine[]
   total: Money
-  /** Null without a coupon. */
+  /** The discount; null without a coupon. */
   discount: Discount | null
-  /** The terms of a plan, each with its begin and end. */
+  /** The terms of a plan, each with its beginning and end. */
   terms: Term[]
 }
 
@@ -51,7 +51,7 @@ const isMonthly = (code: string): code is Monthly => MONTHLY.includes(code as Mo
 /**
  * Prices an order, by the team's current plan. Throws PLAN_NOT_PURCHASABLE for a package or period that is
  * not sold; PLAN_EFFECTIVE_EXISTS, PLAN_NOT_EFFECTIVE, PLAN_HIGHEST, UPGRADE_TO_LOWER, and the errors of
- * `discountOf` for its coupon. Two queries, with a coupon three.
+ * `discountOf` for its coupon. Makes two queries, with a coupon three.
  */
 export async function quote(db: Db, viewer: Pick<Viewer, 'teamId'>, wanted: OrderRequest): Promise<Quote> {
   const full = await quoteFull(db, viewer, wanted)
@@ -141,8 +141,8 @@ function whole(
 }
 
 /**
- * The difference for the remaining days of each term: the price of the new package minus the credit of the
- * old.
+ * The price of an upgrade: for the remaining days of each term, the price of the new package minus the
+ * credit for the old.
  */
 function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQuote {
   if (terms.some((term) => term.currency && term.currency !== currency))
@@ -156,7 +156,7 @@ function upgrade(offer: Offer, { currency }: OrderRequest, terms: Term[]): FullQ
   return { offer, kind: 'upgrade', period, quantity: 1, currency, unitPrice: total, lines, total, terms }
 }
 
-/** For one term: the price of its remaining days in the higher package, and the credit for those days. */
+/** For one term: the price of its remaining days in the higher package, and the credit for these days. */
 export function restOf(offer: Offer, term: Term, currency: Currency) {
   const days = daysLeft(term, now())
   const rest = worthOfRest(priced(offer, term.period, currency), days)

@@ -9,7 +9,7 @@ export const NUMBERS = ['seats', 'documents_1', 'documents_2', 'esigns', 'storag
 
 export const MB = 1024 * 1024
 
-/** A whole number up to `most`; null if empty. */
+/** A whole number up to `max`; null if empty. */
 const number = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
@@ -19,7 +19,7 @@ const number = (max: number) =>
     v.transform((typed) => (typed === '' ? null : Number(typed))),
   )
 
-/** The form fields of these numbers. */
+/** The form fields of the numbers. */
 export const NUMBER_FIELDS = {
   seats: number(10_000),
   documents_1: number(100_000),
@@ -31,7 +31,7 @@ export const NUMBER_FIELDS = {
   ),
 }
 
-/** Problems of missing numbers, by field. */
+/** The problems of missing numbers, by field. */
 export function missingNumbers(values: Values): Problems {
   const missing = NUMBERS.filter((name) => !(values[name] ?? '').trim())
   return Object.fromEntries(missing.map((name) => [name, 'common.problem.required']))

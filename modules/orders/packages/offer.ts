@@ -7,7 +7,7 @@ import { type PackageName, type PackageTable, PERIODS, type PriceTable } from '.
 
 type Way = PriceTable['period']
 
-/** In display order: the shortest first. */
+/** The periods in display order, the shortest first. */
 const WAYS: Way[] = ['once', ...PERIODS]
 
 export interface Price {
@@ -19,7 +19,7 @@ export interface Price {
 /** A package with its current prices. */
 export type Offer = PackageTable & { prices: Price[] }
 
-/** All packages with their current prices, from the smallest to the largest. One query. */
+/** All packages with their current prices, from the smallest to the largest. Makes one query. */
 export async function listOffers(db: Db): Promise<Offer[]> {
   return (await offers(db).execute()).map(withPrices)
 }
@@ -45,7 +45,7 @@ export function listCachedOffers(db: Db): Promise<Offer[]> {
 
 export const clearCachedOffers = (db: Db) => cachedOffers.delete(db)
 
-/** Undefined for an unknown code. */
+/** A package with its current prices; undefined for an unknown code. */
 export async function findOffer(db: Db, code: string): Promise<Offer | undefined> {
   const offer = await offers(db)
     .where('package.code', '=', code as PackageName)
@@ -53,7 +53,7 @@ export async function findOffer(db: Db, code: string): Promise<Offer | undefined
   return offer && withPrices(offer)
 }
 
-/** The price of a package for a period; undefined if it is not sold so. */
+/** The price of a package for a period; undefined if the package is not sold for it. */
 export const priceOf = ({ prices }: Offer, period: Way, currency: Currency): Money | undefined =>
   prices.find((price) => price.period === period && price.currency === currency)?.amount
 

@@ -5,8 +5,8 @@ import type { Db } from '#src/db/db.ts'
 
 /**
  * For other modules' queries: the storage quota of the team's plan in bytes (null if agreed individually),
- * and whether PDFs may be uploaded. One row. The contents of the current term apply, otherwise those of the
- * package today.
+ * and whether PDFs may be uploaded. One row. The contents of the current term apply; without one, those of
+ * the package today.
  */
 export const packageQuota = (db: Db, { teamId, package: plan }: Pick<Viewer, 'package' | 'teamId'>) => {
   const bought = db

@@ -4,7 +4,7 @@ import { isAnsweredFirst, type Support } from './support.ts'
 
 type Props = Support & { of: 'chat' | 'requests' }
 
-/** The customer's package, and whether it is answered first in this queue. */
+/** The customer's package, and whether its customers are answered first in this queue. */
 export function SupportLevel({ of, ...support }: Props) {
   const t = useTranslations('orders')
   if (!support.package) return null

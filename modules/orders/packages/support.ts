@@ -9,7 +9,7 @@ export interface Support {
   technicalSupport: PackageTable['technical_support'] | null
 }
 
-/** For desk queries to join by the customer's package. */
+/** The support by package, for desk queries to join by the customer's package. */
 export const supportLevels = (db: Db) =>
   db
     .selectFrom('orders.package')
@@ -20,7 +20,7 @@ export const isAnsweredFirst = ({ technicalSupport }: Pick<Support, 'technicalSu
   technicalSupport !== null && technicalSupport !== 'email'
 
 /**
- * For a query that has joined `supportLevels` as `level`: 0 for customers who come first in a queue,
+ * For a query that has joined `supportLevels` as `level`: 0 for customers who are answered first in a queue,
  * otherwise 1.
  */
 export const supportRank = (of: 'chat' | 'requests'): RawBuilder<number> =>

@@ -8,13 +8,13 @@ import { queryGateway } from './query-gateway.ts'
 
 interface GatewayCallback {
   method: MethodName
-  /** Number of an order or of an agreement, possibly unknown. */
+  /** The number of an order or of an agreement, which may not exist. */
   number: string
   headers: Record<string, string>
   body: string
 }
 
-/** Stores a gateway's callback, whose signature is valid, and enqueues a job that queries that gateway. */
+/** Stores a gateway's callback with a valid signature, and enqueues a job that queries that gateway. */
 export async function storeCallback(db: Db, { method, number, headers, body }: GatewayCallback) {
   const id = newId()
   const row = { id, method, order_number: number, headers: JSON.stringify(headers), body }
@@ -61,7 +61,7 @@ async function queryAgreement(db: Db, number: string): Promise<boolean> {
 /** A year for disputes and chargebacks, and a month to examine them; payments are stored longer. */
 const RETENTION = 400 * DAY
 
-/** Whether callbacks from that time are still stored. */
+/** Whether callbacks from this time are still stored. */
 export const isCallbackStored = (at: Date): boolean => at >= ago(RETENTION)
 
 const BATCH = 1000

@@ -24,9 +24,9 @@ const SINGLE_DOCUMENT_VALIDITY = 31 * DAY
 const MONTHS: Record<Period, number> = { monthly: 1, yearly: 12, agreement: 12 }
 
 /**
- * Fulfils an order, with the package's contents at the time of the order. Returns the payment problem
- * 'plan', without granting anything, if the team's plan has changed since the order, and 'offer' if the
- * offer for a tailor-made document can no longer be accepted.
+ * Fulfils an order, with the package's contents at the time of the order. Grants nothing and returns the
+ * payment problem 'plan' if the team's plan has changed since the order, and 'offer' if the offer for a
+ * tailor-made document can no longer be accepted.
  */
 export async function fulfil(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (!isOfPackage(order)) return fulfilTailored(trx, order)
@@ -43,7 +43,7 @@ interface PackageOrder extends Order {
 
 const isOfPackage = (order: Order): order is PackageOrder => order.kind !== 'tailored'
 
-/** The work of our staff begins. */
+/** Accepts the offer for a tailor-made document: the work of our staff begins. */
 async function fulfilTailored(trx: Db, order: Order): Promise<PaymentProblem | null> {
   if (!(await offerPort().paid(trx, order))) return 'offer'
   await trx.updateTable('orders.order').set({ valid_from: now() }).where('id', '=', order.id).execute()
@@ -72,7 +72,7 @@ async function fulfilSingle(trx: Db, order: PackageOrder): Promise<null> {
 
 export interface SingleUses {
   teamId: string
-  /** One of the single packages. */
+  /** The package, one of the single ones. */
   contents: PackageTable
   quantity: number
   /** The source of the grants, e.g. an order: equal sources grant once. */
@@ -120,7 +120,7 @@ const termOf = (order: PackageOrder) => ({
 
 /**
  * Extends the plan from its current end. The new end is counted from the first day of the plan, so that a
- * plan begun on the 31st returns to the 31st after a shorter month.
+ * plan begun on the 31st ends on the 31st again after a shorter month.
  */
 async function renew(trx: Db, order: PackageOrder, terms: Term[]): Promise<PaymentProblem | null> {
   const last = terms.at(-1)!
@@ -173,7 +173,7 @@ function linesByTerm({ lines }: Order) {
   return amounts('rest').map((rest, index) => ({ rest, credit: -(credits[index] ?? 0n) }))
 }
 
-/** Grants the month's additional uses in proportion to the remaining days, at least one of each. */
+/** Grants the month's additional uses in proportion to the remaining days, at least one of each kind. */
 async function grantDifference(
   trx: Db,
   order: PackageOrder,

@@ -11,8 +11,8 @@ const PAUSES = { least: MINUTE, max: 30 * MINUTE }
 const gateways = () => METHODS_OF.filter(({ query }) => query).map(({ name }) => name)
 
 /**
- * Pending orders whose gateway must be queried: whenever the age of the order has doubled, and orders not
- * queried since `startedAt`.
+ * Selects pending orders whose gateway must be queried: whenever the age of the order has doubled, and
+ * orders not queried since `startedAt`.
  */
 function isDue(startedAt: string | undefined) {
   const lastQuery = sql<Date>`coalesce(asked_at, created_at)`
@@ -37,7 +37,7 @@ const dueOrders = (db: Db, startedAt: string | undefined) =>
     .limit(200)
     .execute()
 
-/** Whether this run queries the order; false if another run has. */
+/** Claims an order for this run; returns false if another run queries it. */
 async function claim(db: Db, id: string, startedAt: string | undefined): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders.order')

@@ -10,7 +10,7 @@ import { withTimeout } from './gateway.ts'
 import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
 
-/** Minimum time between two queries of a waiting page. */
+/** The minimum time between two queries of a waiting page. */
 const PAUSE = 3 * SECOND
 
 /**
@@ -35,8 +35,8 @@ export async function queryGateway(db: Db, order: Order): Promise<boolean> {
 }
 
 /**
- * Queries for a waiting page, at most every three seconds for all its tabs. Does not wait for a slow gateway,
- * whose reply is handled when it arrives.
+ * Queries the gateway for a waiting page, at most every three seconds for all its tabs. Does not wait for a
+ * slow gateway, whose answer is handled when it arrives.
  */
 export async function queryGatewaySoon(db: Db, order: Order) {
   const { numUpdatedRows } = await db
@@ -49,10 +49,10 @@ export async function queryGatewaySoon(db: Db, order: Order) {
   if (numUpdatedRows === 1n) await withTimeout(queryGateway(db, order))
 }
 
-/** A gateway that fails so often in a row is left to the next run. */
+/** How many times in a row a gateway may fail before it is left to the next run. */
 const TRIES = 3
 
-/** Which gateways a job need not query again in this run, because they do not answer. */
+/** The gateways that a job no longer queries in this run, because they do not answer. */
 export function silentGateways() {
   const failures = new Map<MethodName, number>()
   return {
@@ -65,8 +65,8 @@ export function silentGateways() {
 
 /**
  * Expires the orders that were not paid in time: queries each gateway once more, and closes the payment
- * there. Orders of an unavailable gateway wait; those queried longest ago come first, so that a failing one
- * does not block the others.
+ * there. Orders of an unavailable gateway wait; those queried longest ago come first, so that a failing
+ * gateway does not block the others.
  */
 export const overdueOrders = job('overdue-orders', async (db) => {
   const orders = await db

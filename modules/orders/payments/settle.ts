@@ -16,14 +16,14 @@ export interface PaymentToSettle extends ReceivedPayment {
   method: MethodName
   /** The member of staff who confirmed a bank transfer. */
   confirmedBy?: string
-  /** Of a part of a transfer: the bank's reference of the whole. */
+  /** For a part of a transfer: the bank's reference of the whole transfer. */
   transfer?: string
 }
 
 /**
- * Records a payment of an order: the only place where an order becomes paid and is fulfilled. Idempotency: a
- * duplicate callback with the same reference counts once. A payment that does not fit the order, or comes
- * too late, is recorded with its problem, for the desk to settle. Returns the problem, or null.
+ * Records a payment of an order: the only place where an order becomes paid and is fulfilled. A duplicate
+ * callback with the same reference counts once. A payment that does not fit the order, or comes too late, is
+ * recorded with its problem, for the desk to settle. Returns the problem, or null.
  */
 export async function settle(db: Db, orderId: string, paid: PaymentToSettle): Promise<PaymentProblem | null> {
   fault('payment: before settling')

@@ -5,8 +5,8 @@ import type { PackageTable } from '../schema.ts'
 export type AgreedNumbers = Pick<PackageTable, (typeof NUMBERS)[number]>
 
 /**
- * Problems of a customised plan by field: its numbers are agreed with each team, and a team has at least one
- * account.
+ * The problems of a customised plan by field: its numbers are agreed with each team, and a team has at least
+ * one account.
  */
 export function missingAgreed(plan: string, values: Values): Problems {
   if (plan !== 'customised') return {}

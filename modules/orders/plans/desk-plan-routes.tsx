@@ -13,7 +13,7 @@ import { lastDeskChange, UsesForm, undoDeskChange } from './desk-uses.ts'
 import { requestPlan, requestUses } from './plan-approval.ts'
 import { DeskPlanPage } from './views/desk-plan-page.tsx'
 
-/** The desk's page of a team's plan. */
+/** The page of a team's plan at the desk. */
 export const deskPlanRoutes = routes()
 
 const ACCOUNTS = '/desk/accounts'
@@ -67,7 +67,7 @@ deskPlanRoutes.post(AT, async (c) => {
   return goTo(c, approval ?? `${ACCOUNTS}/${id}`)
 })
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['uses', 'plan-undoing', 'renewal-end'])
   deskPlanRoutes.get(`${ACCOUNTS}/:id/${action}`, async (c) => {
     const { id } = await findAccountForDesk(c.var.db, viewerOf(c), c.req.param('id'))

@@ -44,8 +44,8 @@ type ChosenPlan = Omit<v.InferOutput<typeof PlanForm>, 'reason'>
 const endOf = ({ months }: ChosenPlan) => monthsAfter(now(), months === '1' ? 1 : 12)
 
 /**
- * Puts an administrator's team on a monthly plan from now on, replacing the current one, and notifies them.
- * Throws ACCESS_DENIED for the account of a member, of staff, or an erased one.
+ * Opens a monthly plan for an administrator's team from now on, replacing the current one, and notifies the
+ * administrators. Throws ACCESS_DENIED for the account of a member, of staff, or an erased one.
  */
 export async function openPlan(
   db: Db,

@@ -1,6 +1,8 @@
 const HOURS_AHEAD = 8 * 3_600_000
 
-/** The same day and hour in Shanghai, `months` later; the month's last day if that day does not exist. */
+/**
+ * The same day and hour in Shanghai, `months` later; the last day of the month if that day does not exist.
+ */
 export function monthsAfter(at: Date, months: number): Date {
   const local = new Date(at.getTime() + HOURS_AHEAD)
   const day = local.getUTCDate()
@@ -11,7 +13,7 @@ export function monthsAfter(at: Date, months: number): Date {
   return new Date(local.getTime() - HOURS_AHEAD)
 }
 
-/** The month of a plan that contains `at`, counted from the plan's own beginning. */
+/** The month of a plan that contains `at`, counted from the beginning of the plan. */
 export function monthOf(startedAt: Date, at: Date): { from: Date; to: Date } {
   for (let n = 0; ; n++) {
     const to = monthsAfter(startedAt, n + 1)

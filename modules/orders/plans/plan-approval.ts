@@ -22,8 +22,8 @@ async function priceFor(db: Db, code: PackageName, period: 'once' | 'monthly' | 
 }
 
 /**
- * Opens a plan; if a colleague has to approve its price, stores the request and returns the path of its
- * page. Throws the errors of `openPlan`.
+ * Opens a plan; if a colleague has to approve its price, stores the request instead and returns the path of
+ * its page. Throws the errors of `openPlan`.
  */
 export async function requestPlan(
   db: Db,
@@ -59,7 +59,7 @@ onApproval('plan', {
   },
 })
 
-/** Grants uses, or stores the request, as `requestPlan` does. Throws the errors of `grantSingles`. */
+/** Grants uses, or stores the request, like `requestPlan`. Throws the errors of `grantSingles`. */
 export async function requestUses(
   db: Db,
   viewer: Viewer,

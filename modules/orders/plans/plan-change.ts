@@ -31,7 +31,7 @@ const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
 interface Change {
   teamId: string
   orderId: string | null
-  /** A refund that took something back. */
+  /** A refund that revoked a purchase. */
   refundId?: string
   before: PlanBefore
 }
@@ -84,8 +84,8 @@ export const lastChange = (trx: Db, teamId: string) =>
     .executeTakeFirst()
 
 /**
- * Whether a refund or a reversal has removed terms since an upgrade was placed: its lines list the terms at
- * that time.
+ * Whether a refund or a reversal has removed terms since an upgrade was placed, whose lines list the terms
+ * at that time.
  */
 export async function wereTermsRemoved(
   trx: Db,
@@ -115,7 +115,7 @@ const refused = (why: MessageKey<'desk.problem'>) =>
 /**
  * Restores a team's plan to its state before its last change: revokes grants, deletes new terms and restores
  * replaced ones. Throws ORDER_STATUS_WRONG if the change is older than a day, is not the last one, or some
- * of it was used. Requires the lock of the team's orders.
+ * of it has been used. The caller must hold the lock of the team's orders.
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')
@@ -136,7 +136,7 @@ export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   await trx.updateTable('orders.plan_change').set({ undone_at: now() }).where('id', '=', change.id).execute()
 }
 
-/** Refuses if people have joined since on seats that would be lost. */
+/** Throws if people have joined since on seats that would be lost. */
 async function refuseMembers(trx: Db, { team_id: teamId, before }: PlanChange) {
   const people = await countPeople(trx, teamId)
   if (people > before.seats && people > before.people) throw refused('members')

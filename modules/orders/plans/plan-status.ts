@@ -7,7 +7,7 @@ import { supportLevels } from '../packages/support.ts'
 import { MONTHLY, type Monthly, type PackageName, type Period } from '../schema.ts'
 import { liveTerms } from './term.ts'
 
-/** A term of a plan, as the account page shows it. */
+/** A term of a plan in the form of the account page. */
 interface PlanPeriod {
   package: PackageName
   period: Period
@@ -55,12 +55,12 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     pending: row.pending,
     /** Whether the plan is renewed automatically. */
     automatic: row.mandate !== null,
-    /** Null while the team only has single documents. */
+    /** Null when the team has only single documents. */
     support: row.support,
     following: periods.filter(({ from }) => from > now()),
     /**
-     * The plan that can be renewed, and the higher ones; empty for an individually agreed plan, or without a
-     * plan.
+     * The plan that can be renewed, and the higher plans; empty for an individually agreed plan, or without
+     * a plan.
      */
     renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
     higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],

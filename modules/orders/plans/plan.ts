@@ -16,10 +16,10 @@ const COLUMN_OF = {
 } as const satisfies Record<UsageKind, string>
 
 /**
- * Puts the team on a package from now to `endsAt`, null for no end, and grants the uses of its first month,
- * with the contents that were bought or agreed, otherwise the current ones. With a source, it grants them
- * even if an ended plan of the same package was granted this month. Throws for a customised package without
- * contents.
+ * Starts a package for the team, from now to `endsAt` (null for no end), and grants the uses of its first
+ * month, with the contents that were bought or agreed, otherwise the current ones. With a source, it grants
+ * them even if an ended plan of the same package was granted this month. Throws for a customised package
+ * without contents.
  */
 export async function startPlan(
   trx: Db,
@@ -40,7 +40,7 @@ export async function beginFreeDemo(trx: Db, { teamId }: { teamId: string }) {
   await startPlan(trx, teamId, 'free', null)
 }
 
-/** The grants for the plan's current month; each has the month in its key. */
+/** The grants for the plan's current month; the key of each contains the month. */
 export function monthOfUses(
   row: PackageTable,
   { teamId, startedAt, endsAt }: Pick<MonthlyPlan, 'teamId' | 'startedAt'> & { endsAt: Date | null },
@@ -98,8 +98,8 @@ export const monthlyUses = job('monthly-uses', async (db) => {
 })
 
 /**
- * The contents of the running terms: as agreed with the team, or as in the package when it was ordered. Later
- * changes of the package do not affect them.
+ * The contents of the running terms: as agreed with the team, or as in the package when it was ordered.
+ * Later changes of the package do not affect them.
  */
 async function boughtContents(db: Db, plans: MonthlyPlan[]): Promise<Map<string, PackageTable>> {
   if (!plans.length) return new Map()

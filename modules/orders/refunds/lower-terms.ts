@@ -14,8 +14,8 @@ export interface LowerTerm extends Term {
 }
 
 /**
- * The terms that these have replaced, by id; empty if each of their orders was refunded in full since. A
- * refunded term has no value.
+ * The terms that these terms have replaced, by id; none if each of their orders has been refunded in full
+ * since. A refunded term has no value.
  */
 export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, LowerTerm>> {
   const ids = terms.flatMap(({ replaces_id }) => replaces_id ?? [])
@@ -75,10 +75,10 @@ export async function returnToLower(
 const grantWith = (trx: Db, key: string) =>
   trx.selectFrom('orders.usage_entry').select('id').where('key', '=', key).executeTakeFirstOrThrow()
 
-/** How many uses of this month's grants of the plan were spent. */
+/** The number of spent uses of this month's grants of the plan. */
 async function usedOfPlan(trx: Db, { teamId, kind }: Pick<Grant, 'teamId' | 'kind'>): Promise<number> {
   const grants = await grantsOfPlan(trx, teamId)
-  // At the start of a month, before its job has granted the uses.
+  // At the start of a month, its job has not granted the uses yet.
   if (!grants.length) return 0
   const { used } = await trx
     .selectFrom('orders.usage_entry')

@@ -14,7 +14,7 @@ import { applyRefund, checkRefund, type OrderRefund, type RefundPlan } from './r
 import { type RefundRequest, recordPaymentRefund, requirePaymentRefund } from './refund-payment.ts'
 import { requestRefund } from './request-refund.ts'
 
-/** For the limit alone: a dollar counts as so many yuan. */
+/** A dollar counts as this many yuan, for the limit only. */
 const YUAN_PER_DOLLAR = 7n
 
 const fenOf = ({ currency, amount }: { currency: Currency; amount: Money }) =>
@@ -94,7 +94,7 @@ function effectFacts({ order, purchase, payee, uses, endsPlan }: RefundPlan): Ap
 }
 
 /**
- * Stores a refund of money that settled no order, as `requestOrderRefund` does. Throws NOT_FOUND,
+ * Stores a refund of money that settled no order, like `requestOrderRefund`. Throws NOT_FOUND,
  * INVALID_FIELD.
  */
 export async function requestPaymentRefund(
@@ -135,7 +135,7 @@ onApproval('refund', {
   },
 })
 
-/** Null where it is transferred rather than requested from a gateway. */
+/** Makes an approved refund; returns its id to request it from the gateway, or null for a bank transfer. */
 async function refundOrder(trx: Db, viewer: Viewer, id: string, form: Record<string, string>) {
   const { method } = await trx
     .selectFrom('orders.order')

@@ -4,10 +4,10 @@ import { config } from '#src/core/config.ts'
 import { seal, unseal } from '#src/core/sealing.ts'
 import type { Values } from '#src/http/body.ts'
 
-/** The fields of a refund. */
+/** The names of a refund's fields. */
 export const REFUND_FIELDS = ['amount', 'reason', 'uses', 'plan', 'holder', 'account', 'bank', 'key'] as const
 
-/** For how long the address of a check can be opened. */
+/** How long the address of a check can be opened. */
 const VALID_FOR = DAY
 
 interface CheckOwner {
@@ -31,7 +31,9 @@ export function sealCheck(values: Values, whose: CheckOwner): string {
   return seal(deflateRawSync(text), sealingFor(whose)).toString('base64url')
 }
 
-/** Null for an address that is too old, of another person, or changed. */
+/**
+ * The values in the address; null for an address that is too old, belongs to another person, or was changed.
+ */
 export function openCheck(check: string, whose: CheckOwner): Values | null {
   const opened = unseal(Buffer.from(check, 'base64url'), sealingFor(whose))
   if (!opened) return null

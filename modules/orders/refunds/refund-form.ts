@@ -13,7 +13,10 @@ const needed = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-/** Of money that settled no order; the reference is the bank's where it is transferred by hand. */
+/**
+ * The form for a refund of money that settled no order; the reference is the bank's if the money is
+ * transferred manually.
+ */
 export const PaymentRefundForm = v.object({
   amount: Amount,
   reference: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
@@ -47,7 +50,7 @@ const ByTransfer = v.object({
   bank: needed(120),
 })
 
-/** The form of a refund: without a payment service, also the account to which it is transferred. */
+/** Reads the form of a refund; without a payment service, it also contains the account for the transfer. */
 export function readRefund(values: Values, orderId: string, byTransfer: boolean): FormResult<OrderRefund> {
   const form = readValues(byTransfer ? ByTransfer : ByGateway, Object.entries(values))
   if (!form.ok) return form

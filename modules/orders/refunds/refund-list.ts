@@ -18,7 +18,7 @@ const ofOrder = (db: Db, orderId: string) =>
 
 /**
  * The refunds of an order's price, newest first, and the bank account of its last invoice. Times are texts,
- * amounts texts of minor units. One query.
+ * amounts texts of minor units. Makes one query.
  */
 export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
   requireAccountsDesk(viewer)
@@ -41,8 +41,8 @@ export async function findRefunds(db: Db, viewer: Viewer, orderId: string) {
 export type DeskRefund = Awaited<ReturnType<typeof findRefunds>>['refunds'][number]
 
 /**
- * A refund for its credit note: of an order that the viewer may see, or at the desk of any. Throws NOT_FOUND.
- * One query.
+ * A refund for its credit note: of an order that the viewer may see, at the desk of any order. Throws
+ * NOT_FOUND. Makes one query.
  */
 export async function findCreditNote(
   db: Db,

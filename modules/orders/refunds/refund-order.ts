@@ -23,20 +23,20 @@ import type { Payee, RevokedPurchases } from './refund-schema.ts'
 import { requestRefundJob } from './request-refund.ts'
 import { takeBack } from './taking-back.ts'
 
-/** A refund of a settled order, as staff ask for it. It can be stored as JSON. */
+/** A refund of a settled order, as staff request it. It can be stored as JSON. */
 export interface OrderRefund {
   orderId: string
-  /** Text of minor units. */
+  /** The amount, a text of minor units. */
   amount: string
-  /** The customer reads it. */
+  /** The reason, which the customer reads. */
   reason: string
   /** For a single purchase: the number of unused uses to revoke. */
   uses: number
-  /** Of a plan: whether it ends now. */
+  /** For a plan: whether it ends now. */
   endsPlan: boolean
-  /** Where no payment service returns the money. */
+  /** The recipient of a bank transfer; null if a payment service returns the money. */
   payee: Payee | null
-  /** Idempotency key: equal keys refund once. */
+  /** The idempotency key: equal keys refund once. */
   key: string
 }
 
@@ -47,9 +47,9 @@ export interface RefundPlan {
   payment: { id: string; method: MethodName; refunded: Money }
   amount: Money
   currency: Currency
-  /** Whether the whole price is refunded then. */
+  /** Whether the whole price will be refunded. */
   whole: boolean
-  /** Whether a payment service returns it; otherwise it is transferred to the payee. */
+  /** Whether a payment service returns the money; otherwise it is transferred to the payee. */
   byGateway: boolean
   payee: Payee | null
   uses: number
@@ -62,9 +62,8 @@ const invalid = (field: string, why: MessageKey) => new AppError('INVALID_FIELD'
 const refused = (why: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, why)
 
 /**
- * Checks a refund and returns its effects, without making it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
- * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for a field that is not
- * or no longer valid.
+ * Checks a refund and returns its effects, but does not make it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
+ * order that is not paid, is refunded in full, or has no plan to end, INVALID_FIELD for an invalid field.
  */
 export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): Promise<RefundPlan> {
   requireAccountsDesk(viewer)
@@ -104,7 +103,7 @@ const settlingPayment = (db: Db, { id }: Order) =>
     .where('order_id', '=', id)
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
-    // Of several joined payments the first represents all.
+    // Of several joined payments, the first represents all.
     .where((eb) => eb.or([eb('joined_id', 'is', null), eb('joined_id', '=', eb.ref('id'))]))
     .executeTakeFirstOrThrow()
 
@@ -176,7 +175,7 @@ async function count(trx: Db, { order, payment, amount }: RefundPlan) {
     .execute()
 }
 
-/** What an order has bought ends with its plan. */
+/** Ends the validity of an order's purchase together with its plan. */
 const endValidity = (trx: Db, { id, valid_from }: Order, until: Date) =>
   trx
     .updateTable('orders.order')

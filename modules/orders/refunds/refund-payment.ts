@@ -14,15 +14,15 @@ import { refuseUsedReference } from './settle-transfer.ts'
 export interface RefundRequest {
   amount: bigint
   reason: string
-  /** Idempotency key of the page: equal keys refund once. */
+  /** The idempotency key of the page: equal keys refund once. */
   key: string
   /** The bank's reference of a manual refund. */
   reference: string
 }
 
 /**
- * Refunds an unsettled or excess amount: records the refund first, then requests it from the gateway with the
- * refund's id as idempotency key. Returns whether it is done; a job repeats an unanswered request.
+ * Refunds an unsettled or excess amount: records the refund first, then requests it from the gateway with
+ * the refund's id as idempotency key. Returns whether it is made; a job repeats an unanswered request.
  * Throws NOT_FOUND, INVALID_FIELD for more than the refundable amount.
  */
 export async function refundPayment(db: Db, viewer: Viewer, id: string, refunding: RefundRequest) {
@@ -43,7 +43,7 @@ const isMade = async (db: Db, refundId: string) => (await requestRefund(db, refu
 
 /**
  * Records a refund of money that settled no order; returns the id of the refund to request from the gateway,
- * or null if it is made by hand or was already recorded from this page. Throws the errors of
+ * or null if it is made manually or was already recorded from this page. Throws the errors of
  * `refundPayment`.
  */
 export async function recordPaymentRefund(

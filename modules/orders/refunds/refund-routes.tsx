@@ -20,7 +20,7 @@ import { requestRefund } from './request-refund.ts'
 import { settleTransfer } from './settle-transfer.ts'
 import { RefundPage } from './views/refund-page.tsx'
 
-/** The desk's page on which a settled order is refunded. */
+/** The pages of the desk for refunding a settled order. */
 export const refundRoutes = routes()
 
 const AT = '/desk/orders/:id/refund'
@@ -96,14 +96,17 @@ refundRoutes.post(AT, async (c) => {
   }
 })
 
-/** Queries the gateway immediately; if it does not answer, the job continues to query. */
+/**
+ * The progress of a refund. Queries the gateway immediately; if it does not answer, the job continues to
+ * query.
+ */
 async function progressOf(c: Ctx, refundId: string, transfer: boolean, again = false) {
   if (transfer) return 'refundToTransfer'
   const { state } = await requestRefund(c.var.db, refundId, { again })
   return state === 'done' ? 'refunded' : 'refundWaits'
 }
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['refund-retry', 'refund-transfer'])
   refundRoutes.get(`/desk/orders/:id/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))

@@ -14,7 +14,7 @@ import { openRefund } from './request-refund.ts'
 /**
  * Settles a refund with the bank's reference of its transfer: a refund to a bank account, or one that its
  * gateway refused permanently. Throws NOT_FOUND, INVALID_FIELD `handReference` for the reference of another
- * refund, ORDER_STATUS_WRONG if it is done, or its gateway has not refused it.
+ * refund, ORDER_STATUS_WRONG if the refund is made, or its gateway has not refused it.
  */
 export async function settleTransfer(
   db: Db,
@@ -36,7 +36,7 @@ export async function settleTransfer(
       { what: 'amount' as const, before: '', after: `${currency} ${decimal(amount)}` },
       { what: 'refund' as const, before: refund.refused ?? '', after: reference },
     ]
-    // A payment without an order has no account: it is logged for the agent.
+    // A payment without an order has no account, so it is logged for the member of staff.
     const accountId = account_id ?? viewer.id
     await logDeskAction(trx, viewer, { accountId, action: 'settle-refund', reason, changes })
     await announce(trx, 'payment-refunded', { refundId })
@@ -52,7 +52,7 @@ const findRefund = (db: Db, refundId: string) =>
     .where('refund.id', '=', refundId)
     .executeTakeFirst()
 
-/** A reference can belong to one refund only, and not to an incoming transfer. Throws INVALID_FIELD. */
+/** Throws INVALID_FIELD for the reference of another refund, and for that of an incoming transfer. */
 export async function refuseUsedReference(
   trx: Db,
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },

@@ -2,7 +2,7 @@ import { shanghaiDay } from '#src/core/clock.ts'
 import type { Translate } from '#src/core/i18n.ts'
 import type { RevokedPurchases } from './refund-schema.ts'
 
-/** The purchases that a refund revoked, one sentence each. */
+/** The purchases that a refund revoked, each in one sentence. */
 export function revokedWords(t: Translate, taken: RevokedPurchases | null): string[] {
   if (!taken) return []
   return [

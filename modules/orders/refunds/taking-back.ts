@@ -13,15 +13,15 @@ import type { Purchase } from './purchase.ts'
 import type { RevokedPurchases } from './refund-schema.ts'
 
 interface Taking {
-  /** Of a single purchase: the number of uses. */
+  /** For a single purchase: the number of uses to revoke. */
   uses: number
   endsPlan: boolean
   by: string
 }
 
 /**
- * Revokes the purchases of a refund, within the lock of the team's orders; `record` records it as a change
- * of the plan. Throws INVALID_FIELD if uses were spent since.
+ * Revokes the purchases of a refund; the caller holds the lock of the team's orders. `record` records it as
+ * a change of the plan. Throws INVALID_FIELD if uses have been spent since.
  */
 export async function takeBack(
   trx: Db,
@@ -52,7 +52,7 @@ const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity,
 const sumByKind = (rows: Uses): Uses =>
   [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
 
-/** The uses that are revoked on balance, when some are granted again. */
+/** The revoked uses minus those that are granted again. */
 const withoutThose = (rows: Uses, back: Uses): Uses =>
   rows
     .map(({ kind, quantity }) => ({
@@ -62,8 +62,8 @@ const withoutThose = (rows: Uses, back: Uses): Uses =>
     .filter(({ quantity }) => quantity > 0)
 
 /**
- * The grants to revoke: of a plan that ends, its whole month; of one that returns to a lower plan, those of
- * the higher one.
+ * The grants to revoke: for a plan that ends, those of its whole month; for one that returns to a lower
+ * plan, those of the higher one.
  */
 async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purchase): Promise<string[]> {
   if (returnsTo) return grantsOfPlan(trx, order.team_id, order.package as PackageName)

@@ -22,8 +22,8 @@ import type { ChargeFailure, Mandate, Renewal } from './renewal-schema.ts'
 import { nextTry } from './timing.ts'
 
 /**
- * Places the order of a renewal that is due and charges it, once: a repetition continues with the same order,
- * and first queries the gateway about it.
+ * Places the order of a renewal that is due and charges it, once: a repetition continues with the same
+ * order, and first queries the gateway about it.
  */
 export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async (db, { renewalId }) => {
   const order = await orderToCharge(db, renewalId)
@@ -90,8 +90,8 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
 }
 
 /**
- * The administrator under whose mandate a plan is renewed. Ends the mandate, and returns null, if they may
- * no longer order for the team, or if the plan has changed or ended.
+ * The administrator under whose mandate a plan is renewed. Ends the mandate and returns null if they may no
+ * longer order for the team, or if the plan has changed or ended.
  */
 export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer | null> {
   const viewer = await findViewer(trx, mandate.account_id)
@@ -109,7 +109,7 @@ export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer
   return null
 }
 
-/** The time in which a transfer may still arrive after its order has expired. */
+/** How long after its order has expired a transfer may still arrive. */
 const LATE_TRANSFER = 5 * DAY
 
 /**
@@ -135,7 +135,7 @@ const hasOwnOrder = async (trx: Db, teamId: string) =>
     )
     .executeTakeFirst()) !== undefined
 
-/** The renewal at the current price; null if it is not sold any more. */
+/** The renewal at the current price; null if it is no longer sold. */
 async function priceNow(trx: Db, viewer: Viewer, mandate: Mandate): Promise<Quote | null> {
   const { package: code, period, currency } = mandate
   try {
@@ -162,8 +162,8 @@ async function place(trx: Db, viewer: Viewer, mandate: Mandate, priced: Quote): 
 }
 
 /**
- * Charges the order while the mandate is locked, so that it cannot be ended during the charge; if it was
- * ended before, nothing is charged.
+ * Charges the order while the mandate is locked, so that it cannot be ended during the charge; charges
+ * nothing if it was ended before.
  */
 const charge = (db: Db, renewalId: string, { id }: Order): Promise<ChargeAnswer | 'stopped'> =>
   db.transaction().execute(async (trx) => {
@@ -197,7 +197,7 @@ async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean
   return true
 }
 
-/** The order of a refused charge is closed, so that the next one cannot be paid beside it. */
+/** Closes the order of a refused charge, so that it cannot be paid in addition to the next one. */
 async function afterRefusal(db: Db, renewalId: string, order: Order, why: ChargeFailure) {
   if (!(await closeAtGateway(db, order))) {
     await finish(db, renewalId, order)

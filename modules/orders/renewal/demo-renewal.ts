@@ -8,7 +8,7 @@ import { priceAt } from './renewals.ts'
 import { agreeAtSandbox } from './sandbox-routes.tsx'
 import { switchOn } from './switching.ts'
 
-/** Switches automatic renewal on in a demo, at the time of the clock and its price. */
+/** Switches automatic renewal on in a demo, at the demo's present time and price. */
 export async function renewAsDemo(db: Db, viewer: Viewer, period: RenewalPeriod) {
   const last = (await liveTerms(db, viewer.teamId).execute()).at(-1)!
   const price = (await priceAt(db, { package: last.package, period, currency: 'CNY' }, now()))!

@@ -9,7 +9,7 @@ import { endByStaff } from './switching.ts'
 
 export const EndRenewalForm = v.object({ renewalReason: DeskReason })
 
-/** Ends the automatic renewal of an account's team. Throws NOT_FOUND, ORDER_STATUS_WRONG where it is off. */
+/** Ends the automatic renewal of an account's team. Throws NOT_FOUND, ORDER_STATUS_WRONG if it is off. */
 export async function endRenewalAtDesk(db: Db, viewer: StaffViewer, accountId: string, reason: string) {
   const { team_id: teamId } = await findAccountForDesk(db, viewer, accountId)
   const ended = await endByStaff(db, teamId, (trx, { package: code, price_limit, currency }) => {

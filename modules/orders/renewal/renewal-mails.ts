@@ -15,7 +15,7 @@ export interface RenewalFacts {
   period: RenewalPeriod
   method: MethodName
   currency: Currency
-  /** The price agreed. */
+  /** The agreed price. */
   limit: Money
 }
 
@@ -37,7 +37,7 @@ const wordsOf = (t: Translate, facts: RenewalFacts) => ({
 
 type Words = ReturnType<typeof wordsOf>
 
-/** A mail about the automatic renewal of a plan, with the way to end it. */
+/** A mail about the automatic renewal of a plan, with a link that ends it. */
 const about = <T extends RenewalFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   paragraphs: (t: Translate, facts: T, words: Words) => string[],
@@ -61,7 +61,7 @@ interface OnFacts extends RenewalFacts {
   endsAt: Date
 }
 
-/** The agreement is concluded: the amount, the dates of the charges, and how to end it. */
+/** Mails that the agreement is concluded: the amount, the dates of the charges, and how to end it. */
 export const sendRenewalOnLater = about<OnFacts>(
   'renewalOn',
   (t, { endsAt }) => [
@@ -120,7 +120,7 @@ export const sendChargeFailedLater = about<FailedFacts>(
 
 interface EndedFacts extends RenewalFacts {
   why: MandateEnding
-  /** Null once the plan has ended. */
+  /** The end of the plan; null once it has ended. */
   endsAt: Date | null
 }
 

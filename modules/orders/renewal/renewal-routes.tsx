@@ -20,7 +20,7 @@ export const renewalRoutes = routes()
 
 const HOME = '/mgmt/acct-info/renewal'
 
-/** Minimum time between two queries of a waiting page. */
+/** The minimum time between two queries of a waiting page. */
 const PAUSE = 3 * SECOND
 
 async function renewalPage(c: Ctx, formState: FormState = {}) {
@@ -113,7 +113,7 @@ renewalRoutes.post(HOME, async (c) => {
   }
 })
 
-// The address of a refused form stays in the address bar.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 renewalRoutes.get(`${HOME}/end`, (c) => goTo(c, HOME))
 
 renewalRoutes.post(`${HOME}/end`, async (c) => {

@@ -39,7 +39,7 @@ const renewalsOf = (db: Db, teamId: string) => ({
   ),
 })
 
-/** The contents of the page about the automatic renewal of the viewer's plan. Two queries. */
+/** The data of the page about the automatic renewal of the viewer's plan. Makes two queries. */
 export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: readonly PaymentMethod[]) {
   const { mandates, renewals } = renewalsOf(db, teamId)
   const term = liveTerms(db, teamId).clearSelect().clearOrderBy().select(['package', 'period', 'to_at'])
@@ -66,7 +66,7 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
     /** The end of the plan that can be renewed; null without one. */
     endsAt: last && new Date(last.to_at),
     package: last?.package ?? null,
-    /** The period of the plan, if it can be renewed with it. */
+    /** The period of the plan, if the plan can be renewed for it. */
     period: prices.find(({ period }) => period === last?.period)?.period ?? prices[0]?.period,
     currency,
     prices,
@@ -77,7 +77,7 @@ export type RenewalStatus = Awaited<ReturnType<typeof findRenewalStatus>>
 export type CurrentMandate = RenewalStatus['mandates'][number]
 export type PastRenewal = RenewalStatus['renewals'][number]
 
-/** The renewals of a team for the desk. One query. */
+/** The renewals of a team for the desk. Makes one query. */
 export function findDeskRenewals(db: Db, teamId: string) {
   const { mandates, renewals } = renewalsOf(db, teamId)
   return db.selectNoFrom([mandates.as('mandates'), renewals.as('renewals')]).executeTakeFirstOrThrow()

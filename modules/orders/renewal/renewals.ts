@@ -39,7 +39,10 @@ const abandoned = (db: Db): Promise<Mandate[]> =>
     .where('begun_at', '<=', ago(PENDING_FOR))
     .execute()
 
-/** The callback about it may have been lost. */
+/**
+ * Ends a mandate that was not concluded in time, after querying the payment service, because the callback
+ * may have been lost.
+ */
 async function giveUp(db: Db, mandate: Mandate) {
   if (!(await queryMandate(db, mandate))) return
   await db.transaction().execute(async (trx) => {
@@ -89,7 +92,7 @@ async function review(trx: Db, found: Mandate) {
   if (mandate.state !== 'active' || !(await requireMandated(trx, mandate))) return
   const endsAt = (await liveTerms(trx, mandate.team_id).execute()).at(-1)!.to_at
   const chargeAt = endsAt <= fromNow(NOTICE_BEFORE) ? chargeTime(endsAt, now()) : null
-  // Too late for the notice that the law requires: this time the customer has to renew.
+  // It is too late for the notice that the law requires, so the customer has to renew this time.
   if (!chargeAt) return
   const price = await priceAt(trx, mandate, chargeAt)
   if (price === undefined) return endMandate(trx, mandate, 'planChanged')

@@ -43,7 +43,7 @@ sandboxAgreementRoutes.post(AT, async (c) => {
   return goTo(c, `${HOME}?wait`)
 })
 
-/** Concludes an agreement there; one of an empty account refuses every charge. */
+/** Concludes an agreement at the sandbox; one of an empty account refuses every charge. */
 export async function agreeAtSandbox(db: Db, mandate: Mandate, isEmpty = false) {
   const { number } = agreementOf(mandate)
   await db

@@ -25,9 +25,9 @@ export interface TailoredPlacement {
   method: MethodName
   /** The price shown on the page, in minor units. */
   total: Money
-  /** Idempotency key of the page. */
+  /** The idempotency key of the page. */
   key?: string
-  /** The invoice to request once it is paid. */
+  /** The invoice to request once the order is paid. */
   invoice?: InvoiceTitleChoice | null
 }
 

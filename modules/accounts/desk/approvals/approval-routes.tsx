@@ -47,7 +47,7 @@ async function approvalPage(c: Ctx, id: string, form: FormState = {}) {
 
 approvalRoutes.get(`${HOME}/:id`, (c) => approvalPage(c, c.req.param('id')))
 
-// A refused form is shown at its own address, which may be reloaded.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['approval', 'refusal', 'withdrawal'])
   approvalRoutes.get(`${HOME}/:id/${action}`, async (c) => {
     const { id } = await findApproval(c.var.db, viewerOf(c), c.req.param('id'))

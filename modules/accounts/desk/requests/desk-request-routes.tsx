@@ -59,7 +59,7 @@ async function requestPage(c: Ctx, id: string, form: FormState = {}) {
 
 deskRequestRoutes.get(`${HOME}/:id`, (c) => requestPage(c, c.req.param('id')))
 
-// A refused form is shown at its own address, which may be reloaded.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 deskRequestRoutes.get(`${HOME}/:id/closing`, async (c) => {
   const { id } = await findRequest(c.var.db, viewerOf(c), c.req.param('id'))
   return goTo(c, `${HOME}/${id}`)

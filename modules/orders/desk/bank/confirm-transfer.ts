@@ -39,15 +39,15 @@ export const TransferForm = v.object({
 })
 
 /**
- * Whether a day is so long before the order that it is probably a typing error, which would book the money in
- * another month. A payment some days before the order is plausible.
+ * Whether a day is so long before the order that it is probably a typing error, which would enter the money
+ * in another month. A payment some days before the order is plausible.
  */
 export const isLongBefore = (day: Date, { created_at }: { created_at: Date }) =>
   day.getTime() < created_at.getTime() - 31 * DAY
 
 export interface Transfer {
   amount: bigint
-  /** The bank's own reference. */
+  /** The bank's reference of the transfer. */
   reference: string
   at: Date
 }
@@ -56,7 +56,7 @@ export interface Transfer {
  * Records a transfer that a member of staff has seen on our account; the same transfer of the same order
  * counts once. Returns the problem that prevents it from paying the order, or null. Throws NOT_FOUND,
  * ORDER_STATUS_WRONG for an order with another payment method, INVALID_FIELD if another order or a refund
- * has this reference, or, with `again` false, if the order is paid already.
+ * has this reference or, unless `again` is set, if the order is paid already.
  */
 export async function confirmTransfer(
   db: Db,
@@ -74,7 +74,7 @@ export async function confirmTransfer(
       throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.referenceTaken')
     }
     await refuseRefundReference(trx, reference)
-    // Read under the lock, since a colleague may confirm it at the same time.
+    // Read under the lock, because a colleague may confirm the order at the same time.
     if (!again && (await lockOrder(trx, orderId)).state === 'paid') throw paidAlready()
     return recordTransfer(trx, viewer, order, { amount, reference, at })
   })
@@ -85,7 +85,9 @@ const paidAlready = () => new AppError('INVALID_FIELD', { field: 'reference' }, 
 
 export const isPaidAlready = (error: unknown) => error instanceof AppError && error.words === PAID_ALREADY
 
-/** A transfer from our account is not one to it. */
+/**
+ * A reference of a refund is that of a transfer from our account, so it cannot be that of a transfer to it.
+ */
 async function refuseRefundReference(trx: Db, reference: string) {
   const refund = trx.selectFrom('orders.refund').select('id').where('reference', '=', reference)
   if (await refund.executeTakeFirst())
@@ -126,7 +128,7 @@ export async function lockReference(trx: Db, reference: string) {
     .executeTakeFirst()
 }
 
-/** Initial values of the form: today and the total price. */
+/** The initial values of the form: today and the total price. */
 export const expectedTransfer = ({ total }: { total: bigint }) => ({
   amount: decimal(total),
   day: shanghaiDay(now()),

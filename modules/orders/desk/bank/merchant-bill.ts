@@ -12,10 +12,7 @@ import { cleanCell, cleanLines, spanOf } from './statement.ts'
 /** How many days back the daily job looks for bills that are not stored, such as after an outage. */
 const DAYS = 7
 
-/**
- * Counted from the end of the bill's day. A bill that does not exist by then belongs to a day without
- * payments.
- */
+/** How long after the end of its day a bill may be missing; after that, the day had no payments. */
 const LATEST = 36 * HOUR
 
 /**
@@ -47,7 +44,7 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
   { retryDelayMax: 1800, retryLimit: 200 },
 )
 
-/** Daily: has the bills of the last days fetched that are not stored yet. */
+/** Daily: enqueues fetching the bills of the last days that are not stored yet. */
 export const fetchBills = job('merchant-bills', async (db) => {
   const today = shanghaiDay()
   const stored = await storedBills(db, daysOn(today, -DAYS))
@@ -76,8 +73,8 @@ const storedBills = (db: Db, from: string) =>
     .execute()
 
 /**
- * The payments and refunds of a bill, without their payers, which no comparison needs. Throws for a bill that
- * cannot be read as a whole.
+ * The payments and refunds of a bill, without their payers, which no comparison needs. Throws for a bill
+ * that cannot be read as a whole.
  */
 function entriesIn(
   bytes: Uint8Array,

@@ -27,7 +27,7 @@ export async function savedChoices(db: Db, viewer: Viewer): Promise<Map<string, 
   return new Map(rows.map(({ heading, columns }) => [headingKey(heading), columns]))
 }
 
-/** Stores a table whose columns are not known, until the desk names them; returns its statement's id. */
+/** Stores a table whose columns are unknown until the desk names them; returns the id of its statement. */
 export async function storeUnread(
   db: Db,
   viewer: Viewer,
@@ -46,20 +46,20 @@ export async function storeUnread(
   return id
 }
 
-/** The name of the field of a column, and what its fields propose at first. */
+/** The name of a column's field in the form. */
 export const fieldOf = (index: number) => `column${index}`
 
 export const suggestedValues = ({ heading }: StatementTable): Record<string, string> =>
   Object.fromEntries(suggestedChoice(heading).map((column, index) => [fieldOf(index), column ?? '']))
 
-/** The choice of a form, by the number of columns. */
+/** The choice in a form, for this number of columns. */
 export const choiceIn = (values: Record<string, string>, { heading }: StatementTable): ColumnChoice =>
   heading.map((_, index) => {
     const value = values[fieldOf(index)]
     return COLUMNS.find((column) => column === value) ?? null
   })
 
-/** The problem of a choice as a whole; null if it is sufficient to read a statement. */
+/** The problem of a choice as a whole; null if a statement can be read with it. */
 export function problemOf(choice: ColumnChoice): MessageKey<'desk.statements.choice'> | null {
   const count = (column: StatementColumn) => choice.filter((one) => one === column).length
   if (count('date') !== 1) return 'date'
@@ -68,8 +68,8 @@ export function problemOf(choice: ColumnChoice): MessageKey<'desk.statements.cho
 }
 
 /**
- * Reads a waiting table with the columns that the desk named, and stores the names for later statements.
- * Returns the faults, if there are any: then nothing is changed.
+ * Reads a pending table with the columns that the desk named, and stores the names for later statements.
+ * Returns the faults, if there are any, and then changes nothing.
  */
 export async function nameColumns(
   db: Db,

@@ -13,7 +13,7 @@ export interface ReadStatement {
   lines: StatementLine[]
   refunds: BillRefund[]
   faults: StatementFault[]
-  /** The table, if its columns are unknown; then there are neither lines nor faults. */
+  /** The table, if its columns are unknown; there are then neither lines nor faults. */
   unknown?: StatementTable
 }
 
@@ -69,7 +69,7 @@ function knownTable(sheet: SheetRow[], chosen?: ReadonlyMap<string, ColumnChoice
   return null
 }
 
-/** The row that looks most like a heading: the most cells, of words without numbers. */
+/** The row that is most probably a heading: the one with the most cells of words without numbers. */
 function likelyTable(sheet: SheetRow[]): StatementTable | null {
   const sizes = sheet.slice(0, ABOVE + 1).map(({ record }) => {
     const cells = record.filter(Boolean)

@@ -38,7 +38,7 @@ async function creditsOf(db: Db, viewer: Viewer, id: string, chosen: (reference:
   return matchLines(db, method === 'bank' ? lines.filter(({ reference }) => chosen(reference)) : [])
 }
 
-/** Returns false if a colleague has recorded it since. */
+/** Registers a credit; returns false if a colleague has recorded it meanwhile. */
 async function register(db: Db, viewer: Viewer, statementId: string, line: MatchedLine): Promise<boolean> {
   const { reference } = line
   const amount = BigInt(line.amount)

@@ -55,7 +55,8 @@ type Transfers = Awaited<ReturnType<typeof settlingTransfers>>
 const wordsOf = ({ amount, reference }: Transfers[number]) => `CNY ${decimal(amount)} ${reference}`
 
 /**
- * An unsettled payment of another amount did arrive before it was applied, so it becomes unsettled again.
+ * An unsettled payment of another amount had really arrived before it was applied, so it becomes unsettled
+ * again.
  */
 async function release(trx: Db, payments: Transfers) {
   const stays = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
@@ -80,7 +81,7 @@ const isInvoiced = (trx: Db, orderId: string) =>
     .where('state', 'in', ['requested', 'issued'])
     .executeTakeFirst()
 
-/** Makes the offer acceptable again. */
+/** Makes the offer for a tailor-made document acceptable again. */
 async function reverseTailored(trx: Db, order: Order) {
   if (!isOfLastDay(order.paid_at!)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.dayOver')
   const isOpen = await offerPort().reversed(trx, order)
@@ -109,7 +110,7 @@ async function reopen(trx: Db, order: Order) {
   if (order.request_id && pending) await offerPort().placed(trx, order)
 }
 
-/** Whether another order waits: only one can, for a team's plan and for a tailor-made document. */
+/** Whether another order waits: only one order can wait for a team's plan or a tailor-made document. */
 async function otherWaits(trx: Db, { team_id, kind, request_id }: Order) {
   if (kind === 'single') return false
   const pending = trx

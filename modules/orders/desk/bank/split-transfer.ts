@@ -18,7 +18,7 @@ export async function confirmSplit(
   { amount, reference, at }: Transfer,
 ): Promise<(PaymentProblem | null)[]> {
   const loaded = await Promise.all(orders.map(({ id }) => findOrderForDesk(db, viewer, id)))
-  // A fixed order, since each confirmation locks the orders of its team.
+  // Sorted, so that concurrent confirmations lock the orders of teams in the same order.
   const sorted = loaded.toSorted((one, other) => one.team_id.localeCompare(other.team_id))
   return db.transaction().execute(async (trx) => {
     if (await lockReference(trx, reference)) return []

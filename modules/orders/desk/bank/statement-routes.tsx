@@ -131,7 +131,8 @@ statementRoutes.post(`${HOME}/:id/proposal`, async (c) => {
 
 const Credits = v.object({ reference: v.optional(v.string(), '') })
 
-// With a reference one credit of the statement, otherwise all that name no order which they could pay.
+// With a reference, registers one credit of the statement; otherwise all credits that name no order which
+// they could pay.
 statementRoutes.post(`${HOME}/:id/credits`, async (c) => {
   const form = await readForm(c, Credits)
   const id = c.req.param('id')
@@ -148,7 +149,7 @@ statementRoutes.post(`${HOME}/:id/removal`, async (c) => {
   return goTo(c, `${HOME}?done=discarded`)
 })
 
-// After a login in between, the browser opens the form's address by GET.
+// Redirects, because after a login in between the browser opens the form's address by GET.
 for (const form of ['confirmation', 'proposal', 'credits', 'removal'])
   statementRoutes.get(`${HOME}/:id/${form}`, async (c) => {
     const { id } = await findStatement(c.var.db, viewerOf(c), c.req.param('id'))

@@ -44,8 +44,9 @@ export function spanOf(lines: StatementLine[]) {
 }
 
 /**
- * Cleans the text of a payer, who may write anything: removes what a form would refuse, since no one can
- * correct it, and a name in reversed order would be read as another one.
+ * Cleans the text of a payer, who may write anything. Removes characters that a form would refuse, because
+ * no one can correct the text, and those that reverse the direction, because a name would be read as another
+ * one.
  */
 export const cleanCell = (text: string): string => cleanText(text).replace(/[\p{Bidi_Control}\p{Cc}]/gu, '')
 
@@ -91,15 +92,17 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
   return statement ?? notFound()
 }
 
-/** What taking in a statement came to: orders paid, and unsettled payments. */
+/**
+ * The result of recording the credits of a statement: the numbers of orders paid and of unsettled payments.
+ */
 export interface RecordedCredits {
   paid: number
   kept: number
 }
 
 /**
- * Records every credit that names an order, or several and their sum: a matching one pays them, others stay
- * unsettled. A repetition changes nothing. The page shows the credits that can no longer be recorded.
+ * Records every credit that names an order, or several and their sum: a matching credit pays them, others
+ * remain unsettled. A repetition changes nothing. The page shows the credits that can no longer be recorded.
  */
 export async function confirmStatement(db: Db, viewer: Viewer, id: string): Promise<RecordedCredits> {
   const statement = await findStatement(db, viewer, id)
@@ -125,7 +128,7 @@ const transferOf = ({ amount, reference, at }: StatementLine) => ({
 
 const BOOKED: Match[] = ['matched', 'split', ...KEPT]
 
-/** The problem of each payment that it becomes. */
+/** Records a credit; returns the problem of each payment. */
 async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine): Promise<(PaymentProblem | null)[]> {
   const { match, orders } = line
   if (!BOOKED.includes(match)) return []
@@ -133,7 +136,7 @@ async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine): Promise<(
     if (isSum(line, orders)) return await confirmSplit(db, viewer, orders, transferOf(line))
     return [await confirmTransfer(db, viewer, orders[0]!.id, transferOf(line))]
   } catch (error) {
-    // A colleague has recorded it in the meantime.
+    // A colleague has recorded the credit meanwhile.
     if (!(error instanceof AppError)) throw error
     return []
   }
@@ -158,10 +161,13 @@ export async function confirmProposal(
   return confirmTransfer(db, viewer, orderId, transferOf(line))
 }
 
-/** Years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives, annex 1). */
+/**
+ * The number of years from the end of the fiscal year, as for vouchers (Measures for Accounting Archives,
+ * annex 1).
+ */
 const YEARS_KEPT = 30
 
-/** How long a table waits for the meaning of its columns. */
+/** How long a table is stored whose columns the desk has not named. */
 const UNREAD_KEPT = 30 * DAY
 
 /**

@@ -38,7 +38,7 @@ deskOrderRoutes.get(HOME, async (c) => {
 deskOrderRoutes.get(`${HOME}.csv`, (c) => {
   const filter = readOrderFilter(c.req.query())
   const viewer = viewerOf(c)
-  // Checked before the first byte is sent.
+  // Checks the permission before the first byte is sent.
   requireAccountsDesk(viewer)
   c.header('Content-Type', 'text/csv; charset=utf-8')
   c.header('Content-Disposition', 'attachment; filename="orders.csv"')
@@ -47,7 +47,7 @@ deskOrderRoutes.get(`${HOME}.csv`, (c) => {
   return c.body(Readable.toWeb(Readable.from(lines)) as ReadableStream)
 })
 
-/** Page by page, so that no list is in memory as a whole. */
+/** Writes the file page by page, so that the whole list is never in memory. */
 async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: ReturnType<typeof translate>) {
   const encoder = new TextEncoder()
   yield encoder.encode(BYTE_ORDER_MARK + csvLines([orderLineHead(words)]))
@@ -80,7 +80,7 @@ deskOrderRoutes.get(`${AT}/slip`, async (c) => {
   return c.body(new Uint8Array(bytes))
 })
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['transfer', 'reversal', 'note', 'slip-refusal'])
   deskOrderRoutes.get(`${AT}/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))

@@ -29,11 +29,11 @@ export const PackageForm = v.object({
   reason: Reason,
 })
 
-/** Problems of a package that is sold and lacks a number, by field. */
+/** The problems of missing numbers, by field; none for a package whose numbers are agreed with each team. */
 export const lackingNumbers = (code: PackageTable['code'], values: Record<string, string>) =>
   code === 'customised' ? {} : missingNumbers(values)
 
-/** yyyy-MM-ddTHH:mm as browsers write it, in Shanghai's zone. */
+/** The time of a text yyyy-MM-ddTHH:mm, as browsers write it, in Shanghai's zone. */
 const moment = (typed: string) => new Date(`${typed}:00+08:00`)
 const isMoment = (typed: string) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
@@ -42,7 +42,7 @@ export const PriceForm = v.object({
   period: v.picklist(['once', ...PERIODS], 'common.problem.selected'),
   currency: v.picklist(CURRENCIES, 'common.problem.selected'),
   amount: Amount,
-  /** Null for at once. */
+  /** The beginning; null for now. */
   from: v.pipe(
     v.optional(v.string(), ''),
     v.check((typed) => typed === '' || isMoment(typed), 'common.problem.format'),

@@ -34,7 +34,7 @@ const AT = `${HOME}/:id`
 
 packageRoutes.get(AT, (c) => packagePage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['contents', 'prices'])
   packageRoutes.get(`${AT}/${action}`, async (c) => {
     const { code } = await findPackage(c.var.db, viewerOf(c), codeOf(c))

@@ -1,13 +1,13 @@
 import type { MethodName } from '../../schema.ts'
 import type { BillRefund, StatementMethod } from '../desk-schema.ts'
 
-/** What comparing a refund of ours with the bill of its day shows; `notCompared` where there is no bill. */
+/** The result of comparing a refund of ours with the bill of its day; `notCompared` if there is no bill. */
 export type RefundFinding = 'agrees' | 'notCompared' | 'refundDiffers' | 'refundNotOnBill'
 
 export const isOpenRefund = (finding: RefundFinding) =>
   finding === 'refundDiffers' || finding === 'refundNotOnBill'
 
-/** A refund of a bill that our books lack. */
+/** A refund in a bill that our books do not contain. */
 export interface UnknownRefund extends BillRefund {
   method: StatementMethod
   statementId: string
@@ -38,7 +38,7 @@ export function compareRefunds<T extends OwnRefund>(ours: T[], bills: RefundBill
   })
 }
 
-/** The refunds of the bills without one of ours; `known` are the ids of ours, of whichever day. */
+/** The refunds in the bills that are not ours; `known` are the ids of our refunds of any day. */
 export const unknownRefunds = (bills: RefundBill[], known: string[]): UnknownRefund[] =>
   bills.flatMap(({ id, method, refunds }) =>
     refunds

@@ -60,7 +60,7 @@ export const refundLine = (refund: DayRefund, t: Translate): string[] => [
   refund.reason,
 ]
 
-/** A refund that only a bill has, as a line of the file. */
+/** A refund that only a bill contains, as a line of the file. */
 export const unknownRefundLine = (refund: UnknownRefund, t: Translate): string[] => [
   momentText(new Date(refund.at)),
   t(`orders.methods.${refund.method}`),

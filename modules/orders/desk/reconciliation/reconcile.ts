@@ -11,7 +11,9 @@ import { STATEMENT_METHODS, type StatementMethod } from '../desk-schema.ts'
 import { type Finding, findingOf } from './finding.ts'
 import { type FetchedBill, gatherDay, type ReportedPayment } from './reported-payments.ts'
 
-/** The amount of an entry according to our order, our payment and the reported payment; null if missing. */
+/**
+ * The amount of an entry according to our order, our payment and the reported payment; each null if missing.
+ */
 export interface Entry {
   method: MethodName
   currency: Currency
@@ -30,7 +32,7 @@ export interface Entry {
 
 export type DayRefund = Awaited<ReturnType<typeof gatherDay>>['refunds'][number]
 
-/** One day's money: each entry with its finding, the refunds, and which bills were fetched. Two queries. */
+/** One day's money: each entry with its finding, the refunds, and the fetched bills. Makes two queries. */
 export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   requireAccountsDesk(viewer)
   const { reported: whole, covered, bills, ...rest } = await gatherDay(db, day)
@@ -64,13 +66,13 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   }
 }
 
-/** Whether the bill of a method was fetched: the statement it is stored as, or null. */
+/** The statement that contains the fetched bill of a method; null if it was not fetched. */
 export interface BillState {
   method: StatementMethod
   statementId: string | null
 }
 
-/** The bills of each method whose bills are fetched here, or that has payments or a bill on that day. */
+/** The bills of each method whose bills are fetched here, or which has payments or a bill on that day. */
 function billStates(bills: FetchedBill[], entries: Entry[]): BillState[] {
   const configured = methodsWithBills().map(({ name }) => name)
   return STATEMENT_METHODS.flatMap((method) => {
@@ -80,7 +82,9 @@ function billStates(bills: FetchedBill[], entries: Entry[]): BillState[] {
   })
 }
 
-/** A transfer that pays several orders, as its parts; what differs from their sum is with the last one. */
+/**
+ * A transfer that pays several orders, as its parts; a difference from their sum is added to the last part.
+ */
 function partsOf(whole: ReportedPayment, payments: Payment[]): ReportedPayment[] {
   const parts = payments.filter((one) => one.method === whole.method && one.transfer === whole.reference)
   if (!parts.length) return [whole]
@@ -92,7 +96,7 @@ function partsOf(whole: ReportedPayment, payments: Payment[]): ReportedPayment[]
   }))
 }
 
-/** Whether reports of that day's payments should exist; otherwise none counts as missing. */
+/** Whether reports of that day's payments should exist; if not, no report counts as missing. */
 function isReportExpected(method: MethodName, day: string, covered: boolean): boolean {
   if (method === 'bank') return covered
   if (method === 'sandbox') return true
@@ -122,7 +126,7 @@ const paymentsOf = (db: Db, day: string, reported: ReportedPayment[]) =>
     ])
     .select(['settled_at', 'received_at', 'order_id', 'number', 'team.name as team'])
     .select(
-      // Refunds of its price are counted with the first of several payments.
+      // Refunds of the price are counted with the first of several payments.
       sql<Money>`case when joined_id is null or joined_id = payment.id
         then "order".refunded else 0 end`.as('ofOrder'),
     )

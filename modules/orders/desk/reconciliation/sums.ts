@@ -15,12 +15,12 @@ export interface Sum {
   currency: Currency
   orders: Side
   payments: Side
-  /** Null if no report is possible: no statement covers that day, or its callbacks were deleted. */
+  /** Null if there can be no report: no statement covers that day, or its callbacks were deleted. */
   reported: Side | null
   refunds: Side
-  /** Reported payments, or else our payments, minus our orders. */
+  /** The reported payments, or our payments if there is no report, minus our orders. */
   difference: Money
-  /** Number of entries that staff must check, and of differing entries that are explained. */
+  /** The number of entries that staff must check, and of differing entries that are explained. */
   open: number
   explained: number
 }

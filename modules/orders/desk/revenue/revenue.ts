@@ -7,8 +7,8 @@ import type { ProductName } from '../../schema.ts'
 import { dayStart, daysOn } from '../day.ts'
 
 /**
- * The series of the chart: a package less the refunds of its orders, unsettled money, or refunds of that,
- * which are negative.
+ * A series of the chart: a package minus the refunds of its orders, unsettled money, or refunds of unsettled
+ * money, which are negative.
  */
 export type Series = ProductName | 'unsettled' | 'refunds'
 
@@ -31,7 +31,7 @@ export interface Revenue {
   currency: Currency
   /** All days of the month so far. */
   days: DayOfRevenue[]
-  /** The series with any money. */
+  /** The series that are not empty. */
   series: Series[]
   sums: Partial<Record<Series, Money>>
   total: Money
@@ -51,8 +51,8 @@ export function addMonths(month: string, months: number): string {
 }
 
 /**
- * The revenue of a month by day and package, minus refunds on the day they were made. Separate by currency;
- * dollars only if there are any. One query.
+ * The revenue of a month by day and package, minus refunds on the day on which they were made. Separate by
+ * currency; dollars only if there are any. Makes one query.
  */
 export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<Revenue[]> {
   requireAccountsDesk(viewer)
@@ -93,8 +93,8 @@ const DAY_OF = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
 /**
- * The price of a settled order counts for its package; the excess, and payments that settle no order, are
- * unsettled.
+ * The price of a settled order counts for its package; an excess, and payments that settle no order, count
+ * as unsettled.
  */
 async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
   const settled = db

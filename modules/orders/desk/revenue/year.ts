@@ -14,17 +14,20 @@ export type VatRate = (typeof VAT_RATES)[number]
 export interface MonthOfYear {
   /** yyyy-MM in Shanghai. */
   month: string
-  /** All payments less all refunds. */
+  /** All payments minus all refunds. */
   received: Money
   /** The part that settles no order. */
   unsettled: Money
-  /** The part of settled orders that belongs to this month: plans day by day, everything else when paid. */
+  /**
+   * The part of settled orders that belongs to this month: of plans day by day, of other purchases when they
+   * are paid.
+   */
   earned: Money
   /** The part that pays for days after the end of the month. */
   deferred: Money
-  /** Refunds that were decided and not made by the end of the month; they are not earned any more. */
+  /** Refunds that were decided but not made by the end of the month; they are no longer earned. */
   owed: Money
-  /** The value-added tax contained in what settles orders, without the refunds decided. */
+  /** The value-added tax contained in the settled orders, without the refunds decided. */
   vat: Money
   /** The earned income without tax. */
   net: Money
@@ -46,7 +49,7 @@ export function vatIn(amount: Money, rate: VatRate): Money {
 
 /**
  * The months of a year so far, with earned and deferred income; dollars only if there are any. Dollars
- * contain no tax. Three queries.
+ * contain no tax. Makes three queries.
  */
 export async function yearOfRevenue(
   db: Db,
@@ -116,7 +119,7 @@ interface MoneyOfMonth {
   unsettled: Money
 }
 
-/** As in `revenueOf`: what settles orders less their refunds, and all other money. */
+/** Like `revenueOf`: money that settles orders minus their refunds, and all other money. */
 async function moneyByMonth(db: Db, months: string[]): Promise<MoneyOfMonth[]> {
   const from = dayStart(`${months[0]!}-01`)
   const to = dayStart(`${addMonths(months.at(-1)!, 1)}-01`)
@@ -164,7 +167,7 @@ async function deferredAt(db: Db, months: string[]): Promise<AmountAt[]> {
   return rows
 }
 
-/** For the first moment of each month, the refunds of settled orders that were decided and not made. */
+/** For the first moment of each month, the refunds of settled orders that were decided but not made. */
 async function owedAt(db: Db, months: string[]): Promise<AmountAt[]> {
   const days = months.map((month) => `${month}-01`)
   const { rows } = await sql<AmountAt>`

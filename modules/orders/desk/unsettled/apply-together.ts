@@ -13,9 +13,9 @@ import { findPayment } from './payment.ts'
 const notNow = () => new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
 
 /**
- * Applies the unsettled transfers of an order together, as many of the oldest as reach its price; the rest
- * of the last one is its excess. `id` is one of them. Throws NOT_FOUND, ORDER_STATUS_WRONG with the reason
- * if the order cannot accept them now, or they do not reach its price.
+ * Applies the unsettled transfers of an order together, the oldest first, until they reach its price; the
+ * rest of the last one is its excess. `id` is one of them. Throws NOT_FOUND, ORDER_STATUS_WRONG with the
+ * reason if the order cannot accept them now, or they do not reach its price.
  */
 export async function applyTogether(db: Db, viewer: Viewer, id: string, reason: string) {
   const { order_id: orderId } = await findPayment(db, viewer, id)

@@ -12,8 +12,8 @@ import type { PaymentProblem } from '../../schema.ts'
 import { canChooseOrder, findPayment } from './payment.ts'
 
 /**
- * Assigns an unsettled transfer to an order. It pays the order if it fits; otherwise it stays unsettled with
- * that order. Returns the problem, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for a payment that is
+ * Assigns an unsettled transfer to an order. It pays the order if it fits; otherwise it remains unsettled,
+ * with that order. Returns the problem, or null. Throws NOT_FOUND, ORDER_STATUS_WRONG for a payment that is
  * settled, refunded in part, or made through a payment service.
  */
 export async function chooseOrder(

@@ -32,7 +32,7 @@ paymentRoutes.get(HOME, async (c) => {
   return page(c, <PaymentsPage {...list} filter={filter} done={c.req.query('done')} />, { title, ...FRAME })
 })
 
-/** The candidate orders: from the search, or by the number in the remark, or by the amount. */
+/** The orders to choose from: found by the search, by the number in the remark, or by the amount. */
 async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
   const named = line?.remark.match(/QO\d{10,12}/)?.[0]
   const likely = order_id ? '' : (named ?? decimal(amount))
@@ -56,7 +56,7 @@ const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?don
 
 paymentRoutes.get(AT, (c) => paymentPage(c))
 
-// A refused form is shown at its own address, which may be reloaded or opened in another language.
+// Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of [
   'application',
   'joint-application',

@@ -9,9 +9,9 @@ import { chooseInvoice, dropChoice } from './choice.ts'
 import { columnsOf } from './details.ts'
 
 /**
- * Changes the details of an order's invoice: the choice of an unpaid order, the request of a paid one, until
- * it is issued. Throws ORDER_STATUS_WRONG for an order without an invoice, INVOICE_STATUS_WRONG once it is
- * issued or being issued.
+ * Changes the details of an order's invoice: the choice of an unpaid order, or the request of a paid one
+ * until it is issued. Throws ORDER_STATUS_WRONG for an order without an invoice, INVOICE_STATUS_WRONG once
+ * it is issued or being issued.
  */
 export async function changeInvoice(db: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
   const { id } = await findOrder(db, viewer, orderId)
@@ -36,7 +36,7 @@ async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: 
   await logInvoiceAction(trx, viewer, { invoice_id: changed.id, action: 'change', words: details.title })
 }
 
-/** An unpaid order will ask for no invoice. Throws ORDER_STATUS_WRONG once it is paid. */
+/** Withdraws the choice of an invoice for an unpaid order. Throws ORDER_STATUS_WRONG once it is paid. */
 export async function withdrawChoice(db: Db, viewer: Viewer, orderId: string) {
   const { id } = await findOrder(db, viewer, orderId)
   await db.transaction().execute(async (trx) => {

@@ -9,7 +9,7 @@ import { findKeptTitle, type InvoiceTitleChoice } from './kept-title.ts'
 const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
 
-/** The initial values of the invoice on the page that confirms an order. One query. */
+/** The initial values of the invoice on the page that confirms an order. Makes one query. */
 export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
   const storedTitle = await findKeptTitle(db, viewer)
   return prefixed({

@@ -6,7 +6,7 @@ import type { InvoiceRequest } from '../invoice-form.ts'
 import type { InvoiceDetails } from '../invoice-schema.ts'
 import { columnsOf } from './details.ts'
 
-/** The title that a team has stored for its invoices. One query. */
+/** The title that a team has stored for its invoices. Makes one query. */
 export const findKeptTitle = (
   db: Db,
   { teamId }: Pick<Viewer, 'teamId'>,

@@ -5,7 +5,7 @@ import type { EInvoiceService } from './e-invoice-service.ts'
 
 /** The time limit of one request, in milliseconds. */
 const PATIENCE = 30 * SECOND
-/** The largest answer: three files of 5 MB in Base64. */
+/** The maximum size of an answer: three files of 5 MB in Base64. */
 const MAX_ANSWER_BYTES = 24 * 1024 * 1024
 
 const Submitted = v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
@@ -36,7 +36,7 @@ const Reversed = v.variant('state', [
   failed,
 ])
 
-/** A service, or a bridge to one, that speaks the protocol of this folder's README. */
+/** A service, or a bridge to one, with the protocol in this folder's README. */
 export function httpService({ url, key }: { url: string; key: string }): EInvoiceService {
   async function ask<S extends v.GenericSchema>(schema: S, path: string, body?: object) {
     const answer = await fetch(`${url.replace(/\/$/, '')}${path}`, {
@@ -59,7 +59,7 @@ export function httpService({ url, key }: { url: string; key: string }): EInvoic
   }
 }
 
-/** Throws when the answer is too long. */
+/** The text of an answer. Throws when it is too long. */
 async function textOf(answer: Response): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -13,7 +13,7 @@ import type { EInvoiceRequest, EInvoiceService, IssueOutcome } from './e-invoice
 import { failInvoice, issueByService } from './outcome.ts'
 import { eInvoiceService } from './registry.ts'
 
-/** The time without a usable answer from the service after which staff see the invoice. */
+/** How long the service may give no usable answer before staff see the invoice. */
 export const SILENCE = DAY
 
 /**
@@ -52,8 +52,8 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Once this is set, before the first call, the service may issue the invoice, so staff cannot issue it by
- * hand. Undefined if it is not waiting for the service.
+ * Marks an invoice as sent, before the first call: from then on the service may issue it, so staff cannot
+ * issue it by hand. Undefined if it does not wait for the service.
  */
 const markSent = (db: Db, id: string) =>
   db
@@ -65,7 +65,7 @@ const markSent = (db: Db, id: string) =>
     .returning(['submission', 'sent_at'])
     .executeTakeFirst()
 
-/** Null while another worker submits it. */
+/** Submits an invoice; returns null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -101,14 +101,15 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
 }
 
 /**
- * Our number for the service: it issues a number once, so a new attempt after a failure gets another one.
+ * Our number for the service, which issues a number once: a new attempt after a failure gets a different
+ * number.
  */
 export const requestNumber = ({ id, attempt }: { id: string; attempt: number }) =>
   attempt ? `${id}-${attempt}` : id
 
 type Issued = Extract<IssueOutcome, { state: 'issued' }>
 
-/** Throws for files that do not belong to the number. */
+/** The outcome; throws for files that do not belong to the number. */
 function usable(outcome: Issued): Issued {
   const problems = problemsOfFiles(outcome.files, outcome.number)
   if (!/^\d{20}$/.test(outcome.number) || !formatsOf(outcome.files).length || Object.keys(problems).length)

@@ -49,8 +49,8 @@ export const issueByService = (db: Db, id: string, { number, issuedAt, files }: 
   })
 
 /**
- * Records that the service has not issued it; an empty reason means that this is uncertain. An amount that
- * was refunded since then was never invoiced, so it need not be reversed.
+ * Records that the service has not issued an invoice; an empty reason means that this is uncertain. An
+ * amount that was refunded since then was never invoiced, so it need not be reversed.
  */
 export const failInvoice = (db: Db, id: string, reason: string) =>
   db.transaction().execute(async (trx) => {

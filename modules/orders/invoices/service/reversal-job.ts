@@ -20,7 +20,7 @@ export const reversalJob = job<{ reversalId: string }>('e-invoice-reversal', asy
 /** Returns whether the reversal is done. */
 export async function advanceReversal(db: Db, id: string): Promise<boolean> {
   const service = eInvoiceService()
-  // Staff do it by hand.
+  // Staff enter the reversal by hand.
   if (!service) return true
   const reversal = await findOpen(db, id)
   if (!reversal) return true
@@ -79,7 +79,7 @@ async function markSent(db: Db, id: string) {
 
 const fail = (db: Db, id: string, failure: string) => open(db, id).set({ failure }).execute()
 
-/** Null while another worker submits it. */
+/** Submits a reversal; returns null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
   return db.transaction().execute(async (trx) => {
     const row = await trx
@@ -108,7 +108,7 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
 
 type Reversed = Extract<ReversalOutcome, { state: 'issued' }>
 
-/** Throws for files that do not belong to the number. */
+/** The outcome; throws for files that do not belong to the number. */
 function usable(id: string, { number, files }: Reversed) {
   const problems = Object.keys(problemsOfFiles(files, number))
   if (problems.length) throw new Error(`the e-invoice service sent unusable files: ${problems.join(', ')}`)

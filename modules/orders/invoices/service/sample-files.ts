@@ -16,7 +16,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 const escaped = (text: string) => text.replace(/[&<>"]/g, (one) => ESCAPES[one]!)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** Small files in the three formats, as the service of the demo issues them. They are no tax documents. */
+/** Small files in the three formats, which the service of the demo issues. They are not tax documents. */
 export const sampleFiles = (invoice: SampleInvoice): InvoiceFiles => ({
   pdf: samplePdf(invoice),
   ofd: sampleOfd(invoice),

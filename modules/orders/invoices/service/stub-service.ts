@@ -6,14 +6,14 @@ import { sampleFiles } from './sample-files.ts'
 /** The simulated processing time, in milliseconds. */
 const DELAY = 2 * SECOND
 
-/** Titles with these words are refused, to show a failure. */
+/** Titles with these words are refused, to demonstrate a failure. */
 const REFUSED = '开票失败'
 
 const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
 
 /**
  * The service of a demo. It stores nothing: the id of a submission contains the submission, so its answers
- * survive a restart, and equal request numbers get equal invoice numbers.
+ * are the same after a restart, and equal request numbers get equal invoice numbers.
  */
 export const stubService: EInvoiceService = {
   issue: async (request) => idOf(request),

@@ -29,7 +29,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** Notices of completed actions, while they are still valid. */
+/** The notices of completed actions, shown while the invoice has the resulting state. */
 const DONE: Partial<Record<InvoiceState, MessageKey<'orders.invoiceDesk.done'>>> = {
   issued: 'issue',
   refused: 'refuse',
@@ -46,7 +46,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   const open = reversals.filter(({ number }) => !number)
   // While the service is issuing it, staff can neither issue nor refuse it.
   const isOpen = state === 'requested' && !isAtService(invoice)
-  // Which of the forms with files was refused.
+  // The reversal whose form was refused, if it was one of these.
   const reversal = form.problems ? form.values?.reversal : undefined
   const before = actions.length
   const formState = { ...form, before }
@@ -151,7 +151,7 @@ function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
         { label: t('goods.label'), value: goods(invoice) },
         {
           label: t('invoiceDesk.asker'),
-          // An individual's team has the same name.
+          // The team of an individual has the same name.
           value: [...new Set([invoice.askerName, invoice.teamName])].filter(Boolean).join(' · '),
         },
         ...(invoice.state === 'requested'

@@ -14,9 +14,9 @@ interface Props {
   rows: ListedInvoice[]
   next: string | null
   state: InvoiceFilter
-  /** The id of the team of the listed ones, '' for all. */
+  /** The id of the team whose invoices are listed; '' for all teams. */
   team: string
-  /** How many wait to be issued, and to be reversed. */
+  /** The number of invoices to be issued, and of those to be reversed. */
   waiting: { requested: string; toReverse: string }
 }
 

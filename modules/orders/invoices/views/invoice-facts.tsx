@@ -22,7 +22,7 @@ export function InvoiceStateWord({ state }: { state: InvoiceState }) {
 interface Props {
   invoice: Invoice
   amount: bigint
-  /** The parts that are reversed, or must be. */
+  /** The parts that are reversed or must be. */
   reversals: { id: string; amount: string; number: string | null }[]
 }
 
@@ -62,9 +62,9 @@ export function InvoiceFacts({ invoice, amount, reversals }: Props) {
 
 interface FileLinksProps {
   files: FileFormat[]
-  /** Their address without the ending. */
+  /** The address of the files, without the ending. */
   at: string
-  /** With what each is for. */
+  /** Whether to explain the use of each file. */
   explained?: boolean
 }
 

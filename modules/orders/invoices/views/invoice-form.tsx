@@ -4,15 +4,15 @@ import { useTranslations } from '#views/language.tsx'
 import { INVOICE_KINDS, TITLE_KINDS } from '../invoice-schema.ts'
 
 interface Props extends FormState {
-  /** Where it is sent. */
+  /** The address to which the form is sent. */
   action: string
-  /** The words of its button. */
+  /** The words of the button. */
   send: string
   /** Whether the title can be stored for the next invoices. */
   keeps?: boolean
 }
 
-/** The recipient of an invoice. */
+/** The form for the recipient of an invoice. */
 export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
   return (
     <form method="post" action={action} noValidate>
@@ -26,11 +26,11 @@ export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
 
 interface FieldsProps extends FormState {
   keeps?: boolean
-  /** Before the name of each field, on a page that has others. */
+  /** The prefix of each field's name, on a page with other fields. */
   prefix?: string
 }
 
-/** Fields for special cases are below and labelled so. */
+/** The fields for the recipient; those for special cases come last and say so. */
 export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps) {
   const t = useTranslations('orders.invoice')
   const field = (name: string, max: number) => ({ name: prefix + name, maxLength: max, ...formState })

@@ -10,7 +10,7 @@ interface Props extends FormState {
   order: OrderAndInvoice['order']
   /** The last requested invoice. */
   invoice: OrderAndInvoice['invoice']
-  /** What will be requested with the payment. */
+  /** The invoice that will be requested with the payment. */
   choice: OrderAndInvoice['choice']
   redLetters: OrderAndInvoice['redLetters']
   /** The completed action, from the address. */
@@ -104,7 +104,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
   )
 }
 
-/** What reverses its invoices, which the buyer books too. */
+/** The red-letter invoices, which the buyer enters in their books too. */
 function RedLetters({ order, redLetters }: Pick<Props, 'order' | 'redLetters'>) {
   const t = useTranslations('orders.invoice')
   return (
@@ -127,7 +127,7 @@ function RedLetters({ order, redLetters }: Pick<Props, 'order' | 'redLetters'>) 
   )
 }
 
-/** The last invoice of the order. */
+/** The state of the order's last invoice. */
 function Stands({ order, invoice }: { order: Props['order']; invoice: NonNullable<Props['invoice']> }) {
   const t = useTranslations('orders.invoice')
   const support = useTranslations('orders.bank')('contact')

@@ -10,7 +10,7 @@ interface Props extends FormState {
   done?: string
 }
 
-/** The title that a team has stored for its invoices. */
+/** The page of the title that a team has stored for its invoices. */
 export function KeptTitlePage({ kept, done, ...formState }: Props) {
   const t = useTranslations('orders.invoice.kept')
   const record = useTranslations('orders.record')

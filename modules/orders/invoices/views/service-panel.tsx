@@ -4,7 +4,7 @@ import type { ListedInvoice } from '../desk-invoice.ts'
 import { isAtService } from '../invoice-action.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 
-/** How far the service is with a request, and the button that sends it there. */
+/** The progress of the service with a request, and the button that sends the request. */
 export function ServicePanel({ invoice }: { invoice: ListedInvoice }) {
   const t = useTranslations('orders.invoiceDesk.service')
   const { id, failure, sent_by } = invoice

@@ -6,7 +6,7 @@ import type { UsageEntry } from '../usage-summary.ts'
 
 interface Props {
   row: UsageEntry
-  /** Show links that the reader may open; unset for our staff. */
+  /** The reader, who gets links that they may open; undefined for our staff. */
   viewer?: Viewer
 }
 

@@ -7,7 +7,7 @@ interface Props {
   named?: boolean
 }
 
-/** By category: used, unused, total, uses per person, and the period. */
+/** A table by category: used, unused, total, uses of each person, and the period. */
 export function UsageBlock({ lines, named }: Props) {
   const t = useTranslations('orders')
   return (

@@ -8,7 +8,7 @@ import type { Usage, UsageEntry } from '../usage-summary.ts'
 import { Cause } from './cause.tsx'
 import { UsageBlock } from './usage-block.tsx'
 
-/** The remaining uses of each kind, who spent them, and the ledger. */
+/** The remaining uses of each kind, the people who spent them, and the ledger. */
 export function UsagePanels({ lines, ledger, viewer }: Usage & { viewer?: Viewer }) {
   const t = useTranslations('orders')
   return (

@@ -21,7 +21,7 @@ interface Props extends FormState {
   method: PaymentMethod
 }
 
-/** An order to confirm: package, quantity, payment method and price. */
+/** The page that confirms an order: package, quantity, payment method and price. */
 export function ConfirmOrderPage({ priced, offered, method, values, problems, details }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
@@ -170,6 +170,6 @@ function PeriodField({ priced: { offer, period, currency }, problems }: Pick<Pro
 
 const QUANTITIES = [1, 2, 3, 5, 10, 20, 50, 100]
 
-/** The offered quantities, including the requested one. */
+/** The quantities to choose from, including the requested one. */
 const quantities = (requested: number) =>
   [...new Set([...QUANTITIES, requested])].sort((one, other) => one - other)

@@ -17,7 +17,7 @@ interface Props extends Pick<FormState, 'problems'> {
   chosen: PaymentMethod
 }
 
-/** The payment methods, each with what happens next and its currency. */
+/** The payment methods, each with its next step and its currency. */
 export function MethodField({ offered, chosen, problems }: Props) {
   const t = useTranslations('orders')
   return (

@@ -39,8 +39,8 @@ export function MoneyReceived({ order, received }: { order: Order; received: Ord
 }
 
 /**
- * The amount still missing after open part payments while an order waits, 0 or less if none; null without an
- * open order.
+ * The amount still missing after open part payments while an order waits, 0 or less if none is missing; null
+ * without an open order.
  */
 function missingOf({ state, total, currency }: Order, received: OrderPayment[]): Money | null {
   const open = received.filter((one) => one.problem && !one.settled_at && one.currency === currency)
@@ -95,7 +95,7 @@ interface NoteProps extends Pick<Refund, 'reason' | 'taken'> {
   number: string
 }
 
-/** For a refund of the order's price: its reason, the revoked purchases, and its credit note. */
+/** The refund of an order's price: its reason, the revoked purchases, and its credit note. */
 function CreditNote({ orderId, refundId, number, reason, taken }: NoteProps) {
   const t = useTranslations('orders')
   return (

@@ -131,7 +131,7 @@ function ChosenInvoice({ orderId, title }: { orderId: string; title: string | nu
   )
 }
 
-/** Receipt and invoice. */
+/** Links to the receipt and the invoice. */
 function Papers({ order }: { order: Order }) {
   const t = useTranslations('orders')
   return (

@@ -13,14 +13,14 @@ const TONES: Record<ReturnType<typeof shownState>, Tone> = {
   refunded: 'plain',
 }
 
-/** The state of an order; expired as soon as its deadline has passed. */
+/** The state of an order, which is expired once its deadline has passed. */
 export function OrderStateWord({ order }: { order: Parameters<typeof shownState>[0] }) {
   const t = useTranslations('orders.state')
   const state = shownState(order)
   return <StateWord tone={TONES[state]}>{t(state)}</StateWord>
 }
 
-/** The ordered package, in the language of the page. */
+/** Makes a function that returns the ordered package, in the language of the page. */
 export function useGoods() {
   const t = useTranslations()
   return (goods: Goods) => goodsOf(t, goods)
@@ -58,7 +58,7 @@ export function OrderLines({ order }: { order: Pick<Order, 'lines' | 'total' | '
   )
 }
 
-/** Time left to pay, as hours:minutes:seconds; counts down with script. */
+/** The time left to pay, as hours:minutes:seconds; counts down with script. */
 export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> }) {
   const t = useTranslations('orders')
   const seconds = Math.floor(timeLeft(order) / 1000)
@@ -70,7 +70,7 @@ export function TimeLeft({ order }: { order: Pick<Order, 'state' | 'pay_until'> 
   )
 }
 
-/** 71:59:08 */
+/** The time as 71:59:08. */
 function clockText(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')

@@ -7,10 +7,10 @@ import { type Order, timeLeft } from '../order.ts'
 import { useGoods } from './order-parts.tsx'
 
 interface Props {
-  /** Null for a visitor who is not logged in, and sees only the order's id. */
+  /** The order; null for a visitor who is not logged in and sees only the order's id. */
   order: Order | null
   id: string
-  /** The buyer has cancelled the payment on the page of the gateway. */
+  /** Whether the buyer has cancelled the payment on the page of the gateway. */
   cancelled: boolean
 }
 
@@ -80,11 +80,11 @@ export function PayFinishPage({ order, id, cancelled }: Props) {
   )
 }
 
-/** The same goods, to be ordered again with another payment method. */
+/** The query of the page that orders the same goods with another payment method. */
 const choiceOf = (order: Order) =>
   new URLSearchParams({ package: order.package, period: order.period, quantity: String(order.quantity) })
 
-/** Updates by itself while a payment is under way. */
+/** Attributes that update the page automatically while a payment is under way. */
 const liveAt = ({ id }: Order, cancelled: boolean) => ({
   'hx-get': `/pay-finish?order=${id}${cancelled ? '&cancelled' : ''}`,
   'hx-trigger': 'every 4s',

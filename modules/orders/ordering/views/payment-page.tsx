@@ -19,12 +19,12 @@ interface Props {
   begun: PaymentInstructions | null | undefined
   /** The last receipt of a transfer. */
   slip?: UploadedSlip
-  /** A receipt has just been uploaded. */
+  /** Whether a receipt has just been uploaded. */
   sent?: boolean
   problems?: Problems
 }
 
-/** The page to pay an order. It updates by itself when the money arrives. */
+/** The page for paying an order. It is updated automatically when the money arrives. */
 export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
@@ -92,7 +92,7 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
   )
 }
 
-/** For the bank’s app on a phone, where nineteen digits are long to type. */
+/** A button that copies a text for the bank's app on a phone, because nineteen digits are long to type. */
 function Copy({ text, label }: { text: string; label: string }) {
   const t = useTranslations('orders.bank')
   return (
@@ -116,7 +116,7 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
   const facts = BANK_DETAILS.flatMap((key) => {
     const text = details[key]
     if (!text) return []
-    // In Chinese, as banks in mainland China require, in every language of the page.
+    // The value is in Chinese in every language of the page, because banks in mainland China require this.
     const value = (
       <>
         <span lang="zh-CN">{text}</span>

@@ -19,7 +19,10 @@ export async function alipayBill(day: string): Promise<Uint8Array | null> {
   }
 }
 
-/** The address, over https and at Alipay only, even if the response says http, as in their documentation. */
+/**
+ * The address of the bill: https on Alipay's host only, even if the response says http, as in Alipay's
+ * documentation.
+ */
 function addressOf(text: string): URL {
   const url = new URL(text)
   if (url.origin === new URL(alipayAccount().gateway).origin) return url
@@ -30,7 +33,7 @@ function addressOf(text: string): URL {
   return url
 }
 
-/** The address is valid for thirty seconds. */
+/** Downloads the bill; its address is valid for thirty seconds. */
 async function download(url: URL): Promise<Uint8Array> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(BILL_TIMEOUT) })
   if (!response.ok || !response.body) throw new Error(`The bill of Alipay: HTTP ${response.status}`)

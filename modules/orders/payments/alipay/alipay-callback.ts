@@ -12,7 +12,7 @@ const Trade = v.object({
   total_amount: v.pipe(v.string(), v.transform(readDecimal), v.bigint()),
 })
 
-/** Concluded, and ended by the payer or by us. */
+/** The notifications that an agreement is concluded, or was ended by the payer or by us. */
 const OF_AGREEMENTS = ['dut_user_sign', 'dut_user_unsign']
 
 /** The asynchronous notification: a form whose fields are signed by Alipay's key. */
@@ -24,7 +24,7 @@ export const alipayCallbacks: Callbacks = {
     const { sign = '', sign_type, app_id, seller_id, out_trade_no } = fields
     // A field that occurs twice is signed only once.
     if (pairs.length !== Object.keys(fields).length || sign_type !== 'RSA2' || !isBase64(sign)) return null
-    // Not checkNotifySign, which decodes values again and so fails for % and +.
+    // The library's checkNotifySign would decode values again and therefore fail for % and +.
     if (!(await alipaySdk()).checkNotifySignV2(fields)) return null
     if (app_id !== config.alipay.appId) return null
     // A notification about an agreement names no seller.

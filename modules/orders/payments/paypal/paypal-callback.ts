@@ -42,7 +42,7 @@ const CaptureEvent = v.pipe(
   }),
 )
 
-/** Webhooks, which PayPal's own API verifies (see docs/decisions/20261122-payment-gateways.md). */
+/** Webhooks, which PayPal's API verifies (see docs/decisions/20261122-payment-gateways.md). */
 export const paypalCallbacks: Callbacks = {
   read: async (headers, body) => {
     if (!config.paypal) return null
@@ -74,7 +74,8 @@ function isObject(body: string): boolean {
 }
 
 /**
- * Whether PayPal sent the event. PayPal verifies the original bytes: serialised again they would not match.
+ * Whether PayPal sent the event. PayPal verifies the original bytes: serialised again, the event would not
+ * match.
  */
 async function isFromPaypal(
   headers: Record<string, string>,

@@ -1,7 +1,7 @@
 import type { Agreements } from '../payment-method.ts'
 import { payAtSandbox } from './sandbox-books.ts'
 
-/** The sandbox's agreements, which its own page concludes. */
+/** The agreements of the sandbox, which are concluded on a page of the sandbox. */
 export const sandboxAgreements: Agreements = {
   begin: async (_, __, mandateId) => ({ go: `/mgmt/acct-info/renewal/${mandateId}/sandbox` }),
   query: async (db, { number }) => {

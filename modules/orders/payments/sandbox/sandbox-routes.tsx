@@ -23,7 +23,7 @@ async function orderAt(c: Ctx) {
 
 const finish = ({ id }: Pick<Order, 'id'>) => `/pay-finish?order=${id}`
 
-/** The order can no longer be paid: it was paid in another tab, or the deadline has passed. */
+/** Whether the order can no longer be paid: it was paid in another tab, or the deadline has passed. */
 const isOver = async (c: Ctx, order: Order) => !timeLeft(order) || (await isPaidAtSandbox(c.var.db, order))
 
 sandboxRoutes.get(AT, async (c) => {

@@ -4,7 +4,10 @@ import type { PaymentMethod } from '../payment-method.ts'
 import { sandboxAgreements } from './sandbox-agreements.ts'
 import { sandboxRoutes } from './sandbox-routes.tsx'
 
-/** Simulates a gateway, in a demo only. It has its own books, which we query as with any other gateway. */
+/**
+ * Simulates a gateway, in a demo only. Its books are separate, and we query them like those of any other
+ * gateway.
+ */
 export const sandbox: PaymentMethod = {
   name: 'sandbox',
   currency: 'CNY',

@@ -6,7 +6,7 @@ import type { Callbacks } from '../payment-method.ts'
 import { Transaction } from './transaction.ts'
 import type { WechatPayAccount } from './wechat-client.ts'
 
-/** Tolerance of a notification's time in seconds. */
+/** The maximum difference of a notification's time from ours, in seconds. */
 const WINDOW = 300
 
 const HEADERS = ['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-serial', 'wechatpay-signature'] as const
@@ -46,7 +46,7 @@ export const wechatCallbacks: Callbacks = {
       if (trade_state !== 'SUCCESS' || !transaction_id || !amount) return null
       return { reference: transaction_id, currency: amount.currency, amount: amount.total, at }
     } catch {
-      // Encrypted with a key that we no longer have, or not a payment.
+      // The content is encrypted with a key that we no longer have, or is not a payment.
       return null
     }
   },
@@ -55,7 +55,10 @@ export const wechatCallbacks: Callbacks = {
   refused: { status: 401, body: '{"code":"FAIL","message":"signature"}' },
 }
 
-/** Also refuses WeChat's probes, whose signatures are wrong on purpose. */
+/**
+ * Whether WeChat signed the notification; refuses WeChat's probes too, whose signatures are wrong on
+ * purpose.
+ */
 async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: Headers, body: string) {
   const [timestamp, nonce, serial, signature] = HEADERS.map((name) => headers.get(name) ?? '') as [
     string,

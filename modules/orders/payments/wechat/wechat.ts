@@ -48,7 +48,7 @@ export const wechat: PaymentMethod = {
     const answer = await callWechatPay('post', 'v3/refund/domestic/refunds', {
       out_trade_no: order.number,
       out_refund_no: key,
-      // At most 80 bytes, three per Chinese character.
+      // At most 80 bytes; each Chinese character has three.
       reason: reason.slice(0, 26),
       amount: { refund: asFen(amount), total: asFen(order.total), currency: order.currency },
     })
@@ -60,7 +60,7 @@ export const wechat: PaymentMethod = {
   callbacks: wechatCallbacks,
 }
 
-/** Repeated requests with the same data return the same payment. */
+/** The QR code of an order. Repeated requests with the same data return the same payment. */
 async function codeFor({ number, total, currency, pay_until }: Order): Promise<string> {
   const { appId: appid, merchant: mchid } = wechatPayAccount()
   const answer = await callWechatPay('post', 'v3/pay/transactions/native', {
@@ -75,7 +75,7 @@ async function codeFor({ number, total, currency, pay_until }: Order): Promise<s
   return v.parse(Native, answer).code_url
 }
 
-/** Throws for a response about another order or merchant. */
+/** The state of a transaction. Throws for a response about another order or merchant. */
 function statusOf(transaction: v.InferOutput<typeof Transaction>, number: string): PaymentStatus {
   const {
     mchid,

@@ -91,7 +91,7 @@ function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done
       />
       {preview && <Preview preview={preview} />}
       <div className="mt-2 flex flex-wrap gap-2">
-        {/* The first button of the form is the one that the Enter key activates. */}
+        {/* This button is the first of the form, because the Enter key activates the first one. */}
         <button type="submit" formMethod="get" className={`btn ${preview ? 'btn-outline' : 'btn-primary'}`}>
           {t('previewPlan')}
         </button>

@@ -15,7 +15,7 @@ interface Props extends FormState {
   invoice: { title: string; bank: string; bank_account: string } | null
 }
 
-/** The refund to make; it is shown before it is done. */
+/** The form for a refund, whose effects are shown before it is made. */
 export function RefundForm({ order, purchase, byTransfer, invoice, ...formState }: Props) {
   const t = useTranslations('desk.refunds')
   const money = useMoney()

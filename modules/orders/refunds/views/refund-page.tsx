@@ -20,11 +20,13 @@ type RefundList = Awaited<ReturnType<typeof findRefunds>>
 interface Props extends FormState, RefundList {
   order: DeskOrder
   purchase: Purchase
-  /** No payment service returns the money. */
+  /** Whether the money is transferred, because no payment service returns it. */
   byTransfer: boolean
   /** The effects of the refund in the form. */
   plan?: RefundPlan
-  /** The request that waits for a colleague's approval; no other refund is possible before. */
+  /**
+   * The path of the request that waits for a colleague's approval; no other refund is possible before that.
+   */
   waiting?: string
   /** Whether a colleague has to approve the refund of the form. */
   needsApproval: boolean
@@ -37,7 +39,7 @@ export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...f
   const { invoice, byTransfer, needsApproval, ...form } = formState
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
-  // The form with its input also stays when a colleague's request came first.
+  // The form with its input also remains when a colleague's request came first.
   const mayRefund = refundable && (!waiting || form.values !== undefined)
   return (
     <>

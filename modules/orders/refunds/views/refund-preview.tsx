@@ -12,7 +12,7 @@ interface Props {
   needsApproval: boolean
 }
 
-/** The effects of a refund, with the button to make it. */
+/** The effects of a refund, with the button that makes it. */
 export function RefundPreview({ plan, values, needsApproval }: Props) {
   const t = useTranslations('desk.refunds')
   return (

@@ -13,7 +13,7 @@ interface Props extends FormState {
   refunds: DeskRefund[]
 }
 
-/** The refunds of an order and how far each is, with what staff have to do. */
+/** The refunds of an order with their progress, and the action required of staff. */
 export function RefundProgress({ orderId, refunds, ...formState }: Props) {
   const t = useTranslations('desk.refunds')
   return (
@@ -85,7 +85,7 @@ function TransferForm({
   ...formState
 }: FormState & { orderId: string; refund: DeskRefund }) {
   const t = useTranslations('desk.refunds')
-  // With several refunds, typed values and problems belong to one form.
+  // If there are several refunds, typed values and problems belong to only one form.
   const own = formState.values?.refund === refund.id ? formState : {}
   const { payee } = refund
   return (

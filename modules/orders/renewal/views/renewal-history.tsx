@@ -19,7 +19,7 @@ interface Props {
   ordersAt?: string
 }
 
-/** When renewal was switched on and off, and each renewal with its order, newest first. */
+/** The times when renewal was switched on and off, and each renewal with its order, newest first. */
 export function RenewalHistory({ status, ordersAt = '/mgmt/orders' }: Props) {
   const t = useTranslations('orders.renewal')
   const events = useEvents(status, ordersAt)

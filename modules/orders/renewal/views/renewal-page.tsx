@@ -16,12 +16,14 @@ import { SwitchOnForm } from './switch-on-form.tsx'
 interface Props extends FormState {
   status: RenewalStatus
   methods: readonly PaymentMethod[]
-  /** Where a mandate that waits is concluded; undefined while the payment service does not answer. */
+  /**
+   * The page on which a pending mandate is concluded; undefined while the payment service does not answer.
+   */
   go?: string
   done?: string
 }
 
-/** The automatic renewal of the team's plan: its terms, on or off, and its history. */
+/** The page of the automatic renewal of the team's plan: its terms, whether it is on, and its history. */
 export function RenewalPage({ status, methods, go, done, ...formState }: Props) {
   const t = useTranslations('orders.renewal')
   const { current } = status
@@ -51,7 +53,7 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
   )
 }
 
-/** Renewal is on: the next charge, and the button to end it. */
+/** The page when renewal is on: the next charge, and the button that ends renewal. */
 function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
   const t = useTranslations('orders.renewal')
   const all = useTranslations()
@@ -94,7 +96,7 @@ function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatu
   )
 }
 
-/** The payer has not come back from the payment service, or its answer has not arrived. */
+/** The page when the payer has not returned from the payment service, or its answer has not arrived. */
 function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
   const t = useTranslations('orders.renewal')
   const method = useTranslations('orders.methods')(mandate.method)
@@ -120,7 +122,9 @@ function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
   )
 }
 
-/** Renewal is off: the form that switches it on, or why it cannot be. */
+/**
+ * The page when renewal is off: the form that switches it on, or the reason why it cannot be switched on.
+ */
 function Off({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
   const t = useTranslations('orders.renewal')
   const { endsAt, prices, current } = status

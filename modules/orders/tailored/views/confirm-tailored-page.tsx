@@ -17,7 +17,7 @@ interface Props extends FormState {
   method: PaymentMethod
 }
 
-/** The offer for a tailor-made document, to be ordered: price, payment method, agreement. */
+/** The page that orders a tailor-made document: price, payment method, agreement. */
 export function ConfirmTailoredPage({ requestId, offer, offered, method, ...formState }: Props) {
   const t = useTranslations('orders')
   const { values, problems, details } = formState

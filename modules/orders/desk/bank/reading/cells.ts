@@ -3,7 +3,9 @@ import { type Money, readDecimal } from '#src/core/money.ts'
 const BEFORE = /^[\s`'=]+/
 const NOTHING = /^[-–—/]*$/
 
-/** The words of a cell: without padding, a backtick or apostrophe before, and `="…"`; '' for - or -------. */
+/**
+ * The text of a cell, without padding, a backtick or apostrophe before it, and `="…"`; '' for - or -------.
+ */
 export function cellText(raw: string | undefined): string {
   const text = (raw ?? '').replaceAll('\u200b', '').replace(BEFORE, '').trimEnd()
   const inside = /^"(.*)"$/s.exec(text)?.[1]?.trim() ?? text
@@ -12,11 +14,11 @@ export function cellText(raw: string | undefined): string {
 
 export interface ReadAmount {
   amount: Money
-  /** Whether a sign is written. */
+  /** The sign before the amount, if there is one. */
   sign: '' | '+' | '-'
 }
 
-/** 1,234.50, +299.00, -5, ¥88, 88元 or (5.00), with full-width digits too; null for anything else. */
+/** Reads 1,234.50, +299.00, -5, ¥88, 88元 or (5.00), also with full-width digits; null for any other text. */
 export function readAmount(text: string): ReadAmount | null {
   const plain = text
     .normalize('NFKC')
@@ -24,7 +26,7 @@ export function readAmount(text: string): ReadAmount | null {
     .replace(/\s|cny|rmb|人民币|元$/gi, '')
   const bracketed = /^\(([^()-]*)\)$/.exec(plain)?.[1]
   const [, sign = '', digits = ''] = bracketed ? ['', '-', bracketed] : (/^([+-]?)(.*)$/.exec(plain) ?? [])
-  // Thousandths that are zero, as spreadsheets write them.
+  // Removes zeros after the second decimal, which spreadsheets write.
   const amount = readDecimal(digits.replace(/(\.\d\d)0+$/, '$1'))
   if (amount === null) return null
   const negative = sign === '-' || amount < 0n
@@ -35,7 +37,7 @@ export function readAmount(text: string): ReadAmount | null {
 const IN = /^(贷|收|来账|转入|存入|入账|进账|c|cr|credit|in|\+)/
 const OUT = /^(借|支|付|往账|转出|支取|出账|d|dr|debit|out|-)/
 
-/** Which way the money went by a mark such as 贷, 贷 Cr, 来账 or D; null for anything else. */
+/** The direction of the money according to a mark such as 贷, 贷 Cr, 来账 or D; null for any other text. */
 export function readDirection(text: string): 'in' | 'out' | null {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   if (/^[a-z]+$/.test(plain) && !/^(c|cr|credit|in|d|dr|debit|out)$/.test(plain)) return null
@@ -43,11 +45,11 @@ export function readDirection(text: string): 'in' | 'out' | null {
   return OUT.test(plain) ? 'out' : null
 }
 
-/** Whether a currency is the yuan; banks number it 01 or 156. */
+/** Whether a currency is the yuan, for which banks also write 01 or 156. */
 export const isYuan = (text: string) =>
   /^(cny|rmb|人民币|人民币元|元|01|156)?$/i.test(text.normalize('NFKC').split(/[([]/)[0]!.trim())
 
-/** The name of a payer, without an account number behind it. */
+/** The name of a payer, without an account number after it. */
 export function payerName(text: string): string {
   let end = text.length
   while (end > 0 && /[\d*\s]/.test(text[end - 1]!)) end--
@@ -55,6 +57,6 @@ export function payerName(text: string): string {
   return name && text.length - end >= 8 ? name : text
 }
 
-/** A bank's own reference; '' for a row of zeros, and for a number that a spreadsheet has rounded. */
+/** The bank's reference; '' for a row of zeros, and for a number that a spreadsheet has rounded. */
 export const referenceText = (text: string) =>
   /^0+$/.test(text) || /^\d(\.\d+)?e\+?\d+$/i.test(text) ? '' : text

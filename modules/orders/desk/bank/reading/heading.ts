@@ -6,7 +6,7 @@ import { PLAIN_AMOUNTS, USUAL } from './usual-names.ts'
 export interface Layout {
   method: StatementMethod
   at: Partial<Record<KnownColumn, number[]>>
-  /** How the amounts in a single column distinguish credits from debits, where no other column does. */
+  /** How the amounts in a single column distinguish credits from debits, if no other column does. */
   amounts: 'signed' | 'signs' | 'plain'
 }
 
@@ -17,7 +17,7 @@ const SIDES = /[收支借贷存取付出入]/
 
 /**
  * A heading without blanks, units, remarks in brackets and English in square ones; brackets that distinguish
- * credits from debits stay, as in 记账金额(收入).
+ * credits from debits remain, as in 记账金额(收入).
  */
 export function plainHeading(heading: string): string {
   const plain = heading
@@ -31,10 +31,10 @@ export function plainHeading(heading: string): string {
   return plain.replace(/\(([^()]*)\)/g, (whole, inside: string) => (SIDES.test(inside) ? whole : ''))
 }
 
-/** A key for a heading, independent of decoration around its words. */
+/** A key for a heading, which is the same with other decoration around its words. */
 export const headingKey = (heading: string[]) => heading.map(plainHeading).join('|')
 
-/** The layout of a heading as a whole; null for one that is unknown or ambiguous. */
+/** The layout of a heading; null for one that is unknown or ambiguous. */
 export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnChoice>): Layout | null {
   const choice = chosen?.get(headingKey(heading))
   if (choice) return chosenLayout(choice)
@@ -51,7 +51,7 @@ function knownLayout({ marks, columns, method, signed }: KnownExport, names: str
   if (!marks.every((mark) => names.includes(mark))) return null
   const at = placesOf(columns, names)
   if (!at?.date || !(at.credit || at.amount)) return null
-  // Without the column for the kind of an entry, a refund of a bill would look like a payment.
+  // If the column with the kind of an entry is missing, a refund of a bill would look like a payment.
   if (columns.entryKind && !at.entryKind) return null
   const hasOtherColumn = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
   if (!at.credit && !signed && !hasOtherColumn && !columns.direction) return null
@@ -64,7 +64,8 @@ const OF_BILLS = ['商户订单号', '微信订单号', '支付宝交易号']
 function usualLayout(names: string[]): Layout | null {
   const at = placesOf(USUAL, names)
   if (!at || OF_BILLS.some((name) => names.includes(name))) return null
-  // A time is only added to a date; alone it has to hold the date as well, which each value must show.
+  // A time normally only completes a date. A column that has only a time must contain the date too, which
+  // each value must show.
   if (!at.date && at.time) {
     at.date = at.time
     delete at.time
@@ -78,7 +79,7 @@ function usualLayout(names: string[]): Layout | null {
   return { method: 'bank', at, amounts: isPlain ? 'plain' : 'signs' }
 }
 
-/** Null if a heading occurs twice and only one of them can be right. */
+/** The index of each column; null if a heading occurs twice and only one of them can be right. */
 function placesOf(columns: Partial<Record<KnownColumn, string[]>>, names: string[]): Layout['at'] | null {
   const at: Layout['at'] = {}
   for (const [column, written] of Object.entries(columns) as [KnownColumn, string[]][]) {
@@ -105,7 +106,7 @@ function chosenLayout(choice: ColumnChoice): Layout {
   return { method: 'bank', at, amounts: 'signed' }
 }
 
-/** What usual names suggest for each column, to begin a choice with. */
+/** A first choice for each column, from usual names. */
 export function suggestedChoice(heading: string[]): ColumnChoice {
   const taken = new Set<StatementColumn>()
   return heading.map((cell) => {

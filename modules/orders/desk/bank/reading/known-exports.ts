@@ -1,8 +1,8 @@
 import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 
 /**
- * Columns of known exports only: accounts that distinguish credits from debits, the kind of an entry, and
- * refunds.
+ * The columns of a known export: besides the usual ones, accounts that distinguish credits from debits, the
+ * kind of an entry, and refunds.
  */
 export type KnownColumn =
   | StatementColumn
@@ -13,19 +13,23 @@ export type KnownColumn =
   | 'refundAmount'
 
 /**
- * One export format of a bank or a payment service: recognised if all its marks are in the heading. Of
- * several names the first that occurs counts; remarks are joined. Columns not named here are ignored.
+ * One export format of a bank or a payment service, which is recognised if the heading contains all its
+ * marks. Of several names for a column the first in the heading counts; remarks are joined. Other columns
+ * are ignored.
  */
 export interface KnownExport {
   code: string
   method: StatementMethod
   marks: string[]
   columns: Partial<Record<KnownColumn, string[]>>
-  /** The sign distinguishes credits from debits, even in a file without a sign, which has credits only. */
+  /**
+   * Whether the sign distinguishes credits from debits, even in a file without signs, which has only
+   * credits.
+   */
   signed?: boolean
 }
 
-/** Headings as `plainHeading` writes them. */
+/** The headings are in the form of `plainHeading`. */
 export const KNOWN_EXPORTS: readonly KnownExport[] = [
   {
     code: 'cmb',

@@ -1,12 +1,12 @@
 import { hashOf } from '#src/core/secrets.ts'
 
-/** The beginning of a reference that we made. */
+/** The beginning of a reference that we generated. */
 const MADE = 'made-'
 
 export const isMade = (reference: string) => reference.startsWith(MADE)
 
 interface Facts {
-  /** Date and time as an ISO text, amounts as texts of minor units. */
+  /** The time as an ISO text; amounts are texts of minor units. */
   at: string
   amount: string
   payer: string
@@ -15,8 +15,8 @@ interface Facts {
 }
 
 /**
- * Generates references for transfers that their bank does not number: the same line of the same file gets
- * the same reference. Without a running balance the remark is included, and equal lines are counted.
+ * Generates references for transfers that their bank does not number: the same line of the same file always
+ * gets the same reference. Without a running balance the remark is included, and equal lines are counted.
  */
 export function referenceMaker() {
   const seen = new Map<string, number>()

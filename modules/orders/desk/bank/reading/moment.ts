@@ -7,7 +7,7 @@ interface Clock {
   second: string
 }
 
-/** yyyy-MM-dd with the time, if one is written there. */
+/** A day as yyyy-MM-dd, with the time if there is one. */
 interface Written {
   day: string
   clock: Clock | null
@@ -15,7 +15,7 @@ interface Written {
 
 const DATE = /^(\d{4})(?:([-/.年])(\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[\sT]*(\d[\d:.]*))?$/
 
-/** 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for anything else. */
+/** Reads 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for any other text. */
 export function readDate(text: string): Written | null {
   const match = DATE.exec(text)
   if (!match) return null
@@ -27,7 +27,7 @@ export function readDate(text: string): Written | null {
   return clock && { day, clock }
 }
 
-/** 10:21:33, 10:21, 102133, or 91533 where a spreadsheet dropped the zero. */
+/** Reads 10:21:33, 10:21, 102133, or 91533 when a spreadsheet has dropped the zero. */
 export function readClock(text: string): Clock | null {
   const match = /^(\d{1,2}):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/.exec(text) ?? /^(\d{1,2})(\d\d)(\d\d)?$/.exec(text)
   if (!match) return null
@@ -37,8 +37,8 @@ export function readClock(text: string): Clock | null {
 }
 
 /**
- * The moment of a date and a time in Shanghai. The time is optional: one that names another day, or that
- * cannot be read, is ignored.
+ * The moment of a date and a time in Shanghai. A time that contains another day, or cannot be read, is
+ * ignored.
  */
 export function momentOf(date: string, time: string): Date | null {
   const written = readDate(date)
@@ -51,7 +51,7 @@ export function momentOf(date: string, time: string): Date | null {
 
 export const EARLIEST = dayStart('2000-01-01')
 
-/** Whether money can have come then: from 2000 until the end of tomorrow, in Shanghai. */
+/** Whether money can have come at this time: from 2000 until the end of tomorrow, in Shanghai. */
 export const isPlausible = (at: Date) => at >= EARLIEST && at < dayStart(daysOn(shanghaiDay(), 2))
 
 /** The days of a statement, both included. */

@@ -112,7 +112,7 @@ function movementOf(
     const came = credit === undefined ? undefined : readAmount(credit)
     const went = debit === undefined ? undefined : readAmount(debit)
     if (came === null) return isEntry(cells) ? faultAt(line, 'credit', 'amount') : null
-    // Alipay writes what went with a minus, banks without.
+    // Alipay writes debits with a minus, banks without.
     if (!came?.amount) return went ? -sizeOf(went.amount) : null
     const marked = direction === undefined ? null : readDirection(direction)
     if (went?.amount || marked === 'out') return faultAt(line, 'direction', 'sides')
@@ -142,7 +142,7 @@ const byAccount = ({ payerAccount, payeeAccount }: Cells, own: string | null) =>
   return payerAccount === own ? 'out' : null
 }
 
-/** 查询账号, 账号：… or 本方账号 above the heading. */
+/** The account that lines above the heading name as 查询账号, 账号：… or 本方账号. */
 function ownAccount(above: string[][]): string | null {
   for (const record of above) {
     const text = record.map(cellText).join(' ').normalize('NFKC')
@@ -178,7 +178,7 @@ const TOTAL = /^(合计|总计|小计|共计|总笔数|总金额|总额|累计|�
 const isTotal = (cells: Cells) =>
   readDate(cells.date ?? '') === null && Object.values(cells).some((cell) => TOTAL.test(cell))
 
-/** Whether a row is a transfer and not a remark below the table. */
+/** Whether a row is a transfer, not a remark below the table. */
 const isEntry = ({ date, reference, payer, remark }: Cells) =>
   readDate(date ?? '') !== null || Boolean(reference || (payer && remark))
 

@@ -1,8 +1,8 @@
 import { faultAt, type Movement, type StatementFault } from './fault.ts'
 
 /**
- * A fault if the running balance falls at credits and rises at debits: then the columns were confused. Files
- * are sorted from the oldest line or from the newest.
+ * A fault if the running balance falls at credits and rises at debits, because the columns are then
+ * confused. Files are sorted from the oldest line or from the newest.
  */
 export function balanceFault(movements: Movement[]): StatementFault[] {
   const pairs = movements.slice(1).flatMap((row, index) => {

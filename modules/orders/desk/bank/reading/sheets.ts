@@ -3,7 +3,7 @@ import { readWorkbook, type SheetRow } from '#src/files/spreadsheet/read-xlsx.ts
 import { unpackTables } from '#src/files/spreadsheet/unpack.ts'
 import type { StatementProblemKey } from './fault.ts'
 
-/** Why a file cannot be read, and in which line. */
+/** The reason why a file cannot be read, and the line. */
 export interface Unreadable {
   problem: StatementProblemKey
   line: number
@@ -14,7 +14,7 @@ export const ABOVE = 20
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
-/** PNG, JPEG and GIF. */
+/** The first bytes of PNG, JPEG and GIF files. */
 const PICTURES = [
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],

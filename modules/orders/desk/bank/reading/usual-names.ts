@@ -3,8 +3,8 @@ import type { StatementColumn } from '../../desk-schema.ts'
 const named = (names: string) => names.trim().split(/\s+/)
 
 /**
- * Usual names, for exports of other banks. The value date (起息日) is not among them, since it may be days away
- * from the transfer.
+ * Usual names of columns, for exports of other banks. The value date (起息日) is not among them, because it may
+ * be days away from the transfer.
  */
 export const USUAL: Record<StatementColumn, string[]> = {
   date: named(`
@@ -46,5 +46,5 @@ export const USUAL: Record<StatementColumn, string[]> = {
   currency: named('币种 交易货币 货币 币别 记账币种 交易币种 货币种类 currency ccy'),
 }
 
-/** Amounts in such a column have no sign, so it is only read if no other column has amounts. */
+/** Columns whose amounts have no sign; one is only read if no other column has amounts. */
 export const PLAIN_AMOUNTS = ['金额', 'amount']

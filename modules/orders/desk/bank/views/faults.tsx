@@ -2,7 +2,7 @@ import { useTranslations } from '#views/language.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { StatementFault } from '../reading/fault.ts'
 
-/** Further faults are only counted. */
+/** The maximum number of faults that are shown; further ones are only counted. */
 const SHOWN = 50
 
 /** The problems of a file and their places; such a file is not stored. */

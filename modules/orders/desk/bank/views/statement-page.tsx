@@ -42,14 +42,14 @@ const TONES: Record<Match, Tone> = {
 /** Matches that are listed even with a count of 0. */
 const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
-/** The title of a bank statement, or of a bill, with the day of a fetched one. */
+/** The title of a bank statement or of a bill, with the day of a fetched bill. */
 export function statementTitle({ method, bill_day }: Statement, t: Translate): string {
   if (method === 'bank') return t('desk.statements.title')
   const words = t('desk.statements.billTitle', { method: t(`orders.methods.${method}`) })
   return [words, bill_day].filter(Boolean).join(' ')
 }
 
-/** The credits of a statement beside the orders they name, with one button to record them. */
+/** The credits of a statement beside the orders that they name, with one button to record them. */
 export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
@@ -105,7 +105,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   )
 }
 
-/** The result of recording: some credits pay an order, others are stored as unsettled. */
+/** The result of recording: the number of credits that pay an order, and of those stored as unsettled. */
 function RecordedNotice({ paid, kept }: RecordedCredits) {
   const t = useTranslations('desk.statements')
   const tone = kept ? 'alert-warning' : 'alert-success'
@@ -210,7 +210,7 @@ function useColumns(statement: Statement): Column<MatchedLine>[] {
   ]
 }
 
-/** A button for each order that a credit may be for: staff decide. */
+/** A button for each order that a credit may pay, because staff decide. */
 function Proposals({ id, line }: { id: string; line: MatchedLine }) {
   const t = useTranslations('desk.statements')
   return line.orders.map((order) => (

@@ -11,7 +11,7 @@ interface Props extends FormState {
   again?: boolean
 }
 
-/** The transfer as it appears on our account. */
+/** The form for a transfer as it appears on our account. */
 export function TransferForm({ order, differs, again, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const values = { ...expectedTransfer(order), ...formState.values }
@@ -44,7 +44,7 @@ export function TransferForm({ order, differs, again, ...formState }: Props) {
   )
 }
 
-/** Refuses the proof of transfer that is shown. */
+/** The form that refuses the proof of transfer shown. */
 export function SlipRefusalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { slip } = order
@@ -68,7 +68,10 @@ export function SlipRefusalForm({ order, ...formState }: Props) {
   )
 }
 
-/** Reverses a transfer that was confirmed by mistake; while the order has an invoice, leads there first. */
+/**
+ * The form that reverses a transfer that was confirmed by mistake; if the order has an invoice, a link to
+ * the invoice instead.
+ */
 export function ReversalForm({ order, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { invoice } = order

@@ -14,9 +14,9 @@ import { OrderNotes } from './order-notes.tsx'
 interface Props extends FormState {
   order: DeskOrder
   done?: string
-  /** The typed amount differs from the price, and staff must confirm it. */
+  /** Whether the typed amount differs from the price, which staff must confirm. */
   differs?: boolean
-  /** The order is paid already, so staff must confirm that another transfer came. */
+  /** Whether the order is paid already, so that staff must confirm another transfer. */
   again?: boolean
 }
 

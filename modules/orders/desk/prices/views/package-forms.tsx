@@ -9,7 +9,7 @@ import { PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
 
 type Props = FormState & { offer: Offer }
 
-/** The contents of the package for later orders. */
+/** The form for the contents of the package, for later orders. */
 export function ContentsForm({ offer, ...formState }: Props) {
   const t = useTranslations('desk.packages')
   const values = formState.values?.technical_support
@@ -54,7 +54,7 @@ export function ContentsForm({ offer, ...formState }: Props) {
   )
 }
 
-/** A new price, from now or from a later moment on. */
+/** The fields for a new price, from now or from a later time on. */
 export function PriceFields({ offer, periods, ...formState }: Props & { periods: PriceTable['period'][] }) {
   const t = useTranslations('desk.packages')
   return (

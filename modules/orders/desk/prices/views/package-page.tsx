@@ -109,7 +109,7 @@ function Changes({ rows }: { rows: History['changes'] }) {
   )
 }
 
-/** Old and new value of a change, in words. */
+/** Makes a function that returns the old and new value of a change in words. */
 function useDifference() {
   const t = useTranslations('desk.packages')
   const none = useTranslations('desk.change')('none')

@@ -9,7 +9,7 @@ import type { Entry } from '../reconcile.ts'
 /** The maximum number of entries on the page; the CSV file has all of them. */
 const SHOWN = 200
 
-/** Entries that differ, with what to do about them; open ones come first. */
+/** Entries that differ, with the action that staff can take; open ones come first. */
 export function EntryTable({ entries }: { entries: Entry[] }) {
   const t = useTranslations('desk.reconciliation')
   const sorted = [...entries.filter(isOpen), ...entries.filter((one) => !isOpen(one))]

@@ -9,7 +9,7 @@ import { isOpenRefund, type UnknownRefund } from '../bill-refunds.ts'
 import { refundStateKey } from '../entry-lines.ts'
 import type { DayRefund } from '../reconcile.ts'
 
-/** The refunds of a day, including pending ones, and refunds that only a bill has. */
+/** The refunds of a day, including pending ones, and refunds that only a bill contains. */
 export function RefundList({ refunds, unknown }: { refunds: DayRefund[]; unknown: UnknownRefund[] }) {
   const t = useTranslations('desk.reconciliation')
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Series } from '../revenue.ts'
 
-/** A colour and a pattern each, so that series can be distinguished without colours too. */
+/** A colour and a pattern for each series, so that they can be distinguished without colours. */
 const LOOKS: Record<Exclude<Series, 'free'>, { colour: string; drawing: ReactNode }> = {
   single_1: { colour: 'text-info', drawing: null },
   single_2: { colour: 'text-info', drawing: <path d="M0 2h4" /> },

@@ -16,7 +16,7 @@ interface Props {
 const path = (year: string, rate: VatRate, file = '') =>
   `/desk/revenue/year${file}?${new URLSearchParams({ year, vat: String(rate) })}`
 
-/** A year by months: received, earned and deferred income, and the tax in it. */
+/** A year by months: received, earned and deferred income, and the tax contained in it. */
 export function YearPage({ year, years, rate, isThisYear }: Props) {
   const t = useTranslations('desk.revenue')
   const before = String(Number(year) - 1)

@@ -15,7 +15,7 @@ import { ApplyForm, HandForm, JointForm, RefundForm, RetryForm, VoidForm } from 
 
 interface Props extends FormState {
   payment: DeskPayment
-  /** Null where the order cannot be chosen. */
+  /** The orders to choose from; null if staff cannot choose the order. */
   choice: Choice | null
   viewerId: string
   done?: string
