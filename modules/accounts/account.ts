@@ -106,9 +106,7 @@ export const customerNames = (db: Db) =>
 /** The names of all teams by id, for other modules' desk queries to join. */
 export const teamsByName = (db: Db) => db.selectFrom('accounts.team').select(['id', 'name'])
 
-/**
- * The error code of the state for which an account may not log in; null for an active or unknown account.
- */
+/** The error code that prevents an account from logging in; null for an active or unknown account. */
 export async function findRefusal(db: Db, accountId: string): Promise<ErrorCode | null> {
   const row = await db
     .selectFrom('accounts.account')
@@ -127,10 +125,7 @@ const REFUSED_STATE: Record<string, ErrorCode> = {
 /** The data of an account that a login needs. */
 export type LoginAccount = Pick<Selectable<AccountTable>, 'id' | 'password_hash' | 'state' | 'role'>
 
-/**
- * The account with this username, email or mobile number; a username may look like the number of another
- * account.
- */
+/** The account with this username, email or mobile number; a username may look like another's number. */
 export async function findByLogin(db: Db, login: string): Promise<LoginAccount | undefined> {
   const name = login.toLowerCase()
   const mobile = mobileNumber(login)
@@ -213,10 +208,7 @@ const TAKEN: Record<string, ErrorCode> = {
   account_mobile: 'MOBILE_ALREADY_EXISTS',
 }
 
-/**
- * Creates an account in a team. The unique indexes resolve concurrent requests; throws the error of the
- * value that is taken.
- */
+/** Creates an account in a team. Throws the error of a value that is taken, also by a concurrent request. */
 export async function createAccount(trx: Db, teamId: string, account: NewAccount): Promise<string> {
   const { passwordHash, ...rest } = account
   const id = newId()
@@ -284,10 +276,7 @@ export async function accountAt(db: Db, address: string) {
     .executeTakeFirst()
 }
 
-/**
- * Stores the language in which the account last read the site; mails use it if the account has not chosen
- * another.
- */
+/** Stores the language in which the account last read the site, used for mails if none is chosen. */
 export async function storeLanguage(db: Db, accountId: string, locale: Locale) {
   await db
     .updateTable('accounts.account')
