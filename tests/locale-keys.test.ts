@@ -7,8 +7,8 @@ import { checks } from '#assembly/agreement/finding.ts'
 import { blankAnswers } from '#assembly/blank.ts'
 import { openProblems } from '#assembly/open-points/open.ts'
 import { ACCOUNT_STATES } from '#modules/accounts/desk/desk-accounts.ts'
-import { STOPPING } from '#modules/batches/make-drafts.ts'
-import { STOPPING as SENDING_STOPPING } from '#modules/batches/send-documents.ts'
+import { STOPPING_ERRORS } from '#modules/batches/make-drafts.ts'
+import { STOPPING_ERRORS as SENDING_STOPPING } from '#modules/batches/send-documents.ts'
 import { attributeKey, columnsOf } from '#modules/batches/table/columns.ts'
 import { HOLIDAYS } from '#modules/calendar/views/holiday-name.tsx'
 import { STATUSES } from '#modules/documents/status.ts'
@@ -114,7 +114,7 @@ const schemaMessages = sourceFiles(['src', 'assembly', 'modules']).flatMap((file
 const LISTS = ['parties', 'fields', 'recitals', 'articles', 'annexes', 'rules', 'advise', 'dates']
 
 /** What stops a batch, and what may be wrong in one row. */
-const BATCH_PROBLEMS = [...STOPPING, ...SENDING_STOPPING, 'TOO_LARGE']
+const BATCH_PROBLEMS = [...STOPPING_ERRORS, ...SENDING_STOPPING, 'TOO_LARGE']
 const PARTY_COLUMNS = libraryTemplates().flatMap((template) =>
   columnsOf({
     template,

@@ -202,7 +202,7 @@ export interface NewAccount {
   tour_due?: boolean
 }
 
-const TAKEN: Record<string, ErrorCode> = {
+const TAKEN_ERRORS: Record<string, ErrorCode> = {
   account_username: 'ACCOUNT_ALREADY_EXISTS',
   account_email: 'EMAIL_ALREADY_EXISTS',
   account_mobile: 'MOBILE_ALREADY_EXISTS',
@@ -226,7 +226,7 @@ export async function createAccount(trx: Db, teamId: string, account: NewAccount
 }
 
 /** Turns an error of the unique indexes into the error code of the value that is taken. */
-export const onTakenValue = onUniqueViolation(TAKEN)
+export const onTakenValue = onUniqueViolation(TAKEN_ERRORS)
 
 /** The accounts with these email addresses and mobile numbers. */
 export async function accountsAt(db: Db, addresses: (string | null)[]) {

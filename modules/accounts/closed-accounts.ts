@@ -51,7 +51,7 @@ async function announceTeams(db: Db) {
   }
 }
 
-interface Period {
+interface RetentionPeriod {
   ended: 'records_ended_at' | 'books_ended_at'
   before: Date
 }
@@ -59,7 +59,7 @@ interface Period {
 /** Calls `end`, once, for every team that was erased before `before`. */
 async function endPeriod(
   db: Db,
-  { ended, before }: Period,
+  { ended, before }: RetentionPeriod,
   end: (trx: Db, teamIds: string[]) => Promise<void>,
 ) {
   for (let more = true; more; )

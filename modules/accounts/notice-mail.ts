@@ -9,27 +9,27 @@ import { chosenLocale } from './notices/notice-choice.ts'
 
 type Values = Record<string, string>
 
-const NONE = (): Values => ({})
+const noValues = (): Values => ({})
 const ofAccount = ({ username }: Sample): Values => ({ username })
 const ofFactor = (_: Sample, t: Translate): Values => ({ name: t('security.kind.totp') })
 const ofState = ({ username, reason }: Sample): Values => ({ username, reason })
 
 /** Each kind of notice, with sample values; its subject and text are under `acctInfo.mail` in the locales. */
 const SAMPLES_OF = {
-  passwordChanged: NONE,
+  passwordChanged: noValues,
   emailChanged: () => ({ to: 'c***@lotus.example' }),
   mobileChanged: () => ({ to: '138****8000' }),
   socialBound: ({ person }: Sample) => ({ nickname: person }),
-  socialUnbound: NONE,
+  socialUnbound: noValues,
   factorAdded: ofFactor,
   factorRemoved: ofFactor,
-  recoveryCodesMade: NONE,
+  recoveryCodesMade: noValues,
   deviceRemembered: () => ({ device: 'Firefox · Linux' }),
   factorRenamed: (sample: Sample, t: Translate) => ({ before: '–', ...ofFactor(sample, t) }),
-  deviceForgotten: NONE,
-  factorsRequired: NONE,
-  factorsWaived: NONE,
-  factorsReset: NONE,
+  deviceForgotten: noValues,
+  factorsRequired: noValues,
+  factorsWaived: noValues,
+  factorsReset: noValues,
   recoveryCodeUsed: () => ({ left: '9' }),
   deletionAsked: ofAccount,
   deletionToSupport: ({ username }: Sample) => ({ username, words: '–' }),

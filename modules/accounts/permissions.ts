@@ -73,14 +73,14 @@ export function effectivePackage(code: PackageCode, endsAt: Date | null, singles
 }
 
 /** The types of template in a plan; for single documents the usage ledger decides. */
-const BOTH: Permission[] = ['template.type_1', 'template.type_2']
+const BOTH_TYPES: Permission[] = ['template.type_1', 'template.type_2']
 const BOUGHT: Record<PackageCode, Permission[]> = {
   free: [],
-  single: BOTH,
+  single: BOTH_TYPES,
   basic: ['template.type_1'],
-  professional: BOTH,
-  enterprise: BOTH,
-  customised: BOTH,
+  professional: BOTH_TYPES,
+  enterprise: BOTH_TYPES,
+  customised: BOTH_TYPES,
 }
 
 interface PermissionFacts {
@@ -101,7 +101,7 @@ export function permissionsOf({
   singles,
 }: PermissionFacts): readonly Permission[] {
   if (role === 'agent') return deskPermissions(staffRoles)
-  const bought = singles ? BOTH : BOUGHT[plan]
+  const bought = singles ? BOTH_TYPES : BOUGHT[plan]
   if (role === 'member')
     return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
   return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]

@@ -25,10 +25,10 @@ const inAll = <T>(name: string, made: T) =>
   Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, made])) as Record<string, T>
 
 /** The format in which a field of type `datetime-local` sends a time, in Shanghai time. */
-const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
+const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 function momentAt(text: string): Date | null {
-  if (!LOCAL.test(text)) return null
+  if (!LOCAL_TIME.test(text)) return null
   const at = new Date(`${text}:00+08:00`)
   return Number.isNaN(at.getTime()) || localText(at) !== text ? null : at
 }
@@ -43,7 +43,7 @@ const Moment = v.pipe(
   v.transform(momentAt),
 )
 
-const Ticked = v.pipe(
+const CheckboxField = v.pipe(
   v.optional(v.picklist(['', 'yes'], 'common.problem.selected'), ''),
   v.transform((one) => one === 'yes'),
 )
@@ -64,8 +64,8 @@ export const AnnouncementForm = v.object({
   ),
   eventFrom: Moment,
   eventUntil: Moment,
-  byMail: Ticked,
-  byMessage: Ticked,
+  byMail: CheckboxField,
+  byMessage: CheckboxField,
 })
 
 /** The content of a valid form, or the problems of fields that contradict each other. */

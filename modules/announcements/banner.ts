@@ -10,7 +10,7 @@ import type { Announcement } from './announcement.ts'
 import { pathOf } from './path.ts'
 import type { AnnouncementTable, AnnouncementTexts } from './schema.ts'
 
-type Shown = Pick<
+type ShownAnnouncement = Pick<
   AnnouncementTable,
   'id' | 'kind' | 'audience' | 'agreement' | 'event_from' | 'event_until' | 'ends_at'
 > & { starts_at: Date; titles: Record<Locale, string> }
@@ -19,7 +19,7 @@ type Shown = Pick<
  * The announcements that pages show now or later, newest first. Every process has a copy, so that no page
  * queries them.
  */
-let shown: Shown[] = []
+let shown: ShownAnnouncement[] = []
 let reading: Promise<void> = Promise.resolve()
 
 /** How often the copy is refreshed without a notification. */
@@ -97,7 +97,7 @@ export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], 
   return visible.map((one) => bannerOf(one, locale, viewer !== null))
 }
 
-function bannerOf(one: Shown, locale: Locale, loggedIn: boolean): Banner {
+function bannerOf(one: ShownAnnouncement, locale: Locale, loggedIn: boolean): Banner {
   const { id, kind, titles, agreement, event_from: from, event_until: until } = one
   return {
     id,

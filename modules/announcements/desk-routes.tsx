@@ -41,9 +41,9 @@ function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 |
 }
 
 /** The initial values of a new announcement. */
-const NEW = { kind: 'maintenance', audience: 'everybody', byMail: 'yes', byMessage: 'yes' }
+const INITIAL_VALUES = { kind: 'maintenance', audience: 'everybody', byMail: 'yes', byMessage: 'yes' }
 
-deskAnnouncementRoutes.get(`${HOME}/new`, (c) => formPage(c, null, { values: NEW }))
+deskAnnouncementRoutes.get(`${HOME}/new`, (c) => formPage(c, null, { values: INITIAL_VALUES }))
 
 deskAnnouncementRoutes.get(`${HOME}/:id/edit`, async (c) => {
   const draft = await findAnnouncement(c.var.db, c.req.param('id'))

@@ -6,7 +6,7 @@ import type { Kind } from './schema.ts'
 /** The days of notice before the service ends, as the Service Agreement promises. */
 export const NOTICE_OF_END = 30
 
-interface Times {
+interface DraftTimes {
   kind: Kind
   startsAt: Date | null
   endsAt: Date
@@ -17,7 +17,7 @@ interface Times {
  * The time by which a draft should be scheduled: its own start or, if it has none, the end of the next
  * working day; but in any case early enough for the event that it announces.
  */
-export async function draftDue(db: Db, times: Times, createdAt: Date): Promise<Date> {
+export async function draftDue(db: Db, times: DraftTimes, createdAt: Date): Promise<Date> {
   const { kind, startsAt, endsAt, eventFrom } = times
   const planned = startsAt && startsAt > now() ? startsAt : await dueAt(db, 'general', shanghaiDay(createdAt))
   const notice = kind === 'end-of-service' ? NOTICE_OF_END * DAY : 0

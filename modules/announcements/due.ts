@@ -17,7 +17,7 @@ const NOTICE = 15
  * How long pages show the announcement after the agreement takes effect: by then every session has ended,
  * and the next login records the consent.
  */
-const SHOWN_AFTER = 31 * DAY
+const SHOW_AFTER_EFFECT = 31 * DAY
 
 /**
  * Every minute: announces agreements that are published ahead of their effect, and begins to send
@@ -43,10 +43,10 @@ async function begin(trx: Db, id: string) {
   if (row?.state === 'scheduled') await sendAnnouncement.ensure(trx, { id, after: null })
 }
 
-type Upcoming = ReturnType<typeof upcomingAgreements>[number]
+type UpcomingAgreement = ReturnType<typeof upcomingAgreements>[number]
 
 /** Returns false if the agreement has been announced already. */
-async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promise<boolean> {
+async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement): Promise<boolean> {
   const id = newId()
   const effect = new Date(`${agreement.date}T00:00:00+08:00`)
   const added = await trx
@@ -60,7 +60,7 @@ async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promis
       by_mail: true,
       by_message: true,
       starts_at: now(),
-      ends_at: new Date(effect.getTime() + SHOWN_AFTER),
+      ends_at: new Date(effect.getTime() + SHOW_AFTER_EFFECT),
       event_from: effect,
       state: 'scheduled',
       created_at: now(),
@@ -79,7 +79,7 @@ async function announceAgreement(trx: Db, { type, agreement }: Upcoming): Promis
   return true
 }
 
-function textsOf({ type, agreement }: Upcoming): AnnouncementTexts {
+function textsOf({ type, agreement }: UpcomingAgreement): AnnouncementTexts {
   const { version, date, changes, texts } = agreement
   const entries = LOCALES.map((locale) => {
     const t = translate(locale)

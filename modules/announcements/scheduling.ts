@@ -8,13 +8,13 @@ import { notifyAnnouncementChange, refreshAnnouncements } from './banner.ts'
 import { NOTICE_OF_END } from './draft-due.ts'
 import { sendAnnouncement } from './sending.ts'
 
-type Times = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
+type ScheduledTimes = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 'eventFrom' | 'eventUntil'>
 
 /**
  * The name of the field with a time that does not fit, for an announcement that starts at `startsAt` or else
  * now; null if all times fit.
  */
-export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: Times) {
+export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: ScheduledTimes) {
   const start = startsAt && startsAt > now() ? startsAt : now()
   const late = (days: number) => eventFrom !== null && eventFrom.getTime() < start.getTime() + days * DAY
   const problem = (field: string, words: MessageKey) => ({ field, words })
@@ -59,7 +59,7 @@ export async function scheduleDraft(
   return result
 }
 
-const timesOf = ({ kind, starts_at, ends_at, event_from, event_until }: Announcement): Times => ({
+const timesOf = ({ kind, starts_at, ends_at, event_from, event_until }: Announcement): ScheduledTimes => ({
   kind,
   startsAt: starts_at,
   endsAt: ends_at,

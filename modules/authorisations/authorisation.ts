@@ -29,20 +29,20 @@ const STATEMENT = '1.0'
 
 export const licenceKey = (id: string) => `authorisations/${id}`
 
-type Of = ExpressionBuilder<Database & { authorisation: AuthorisationTable }, 'authorisation'>
+type AuthorisationQuery = ExpressionBuilder<Database & { authorisation: AuthorisationTable }, 'authorisation'>
 
 /**
  * The condition for authorisations under which the viewer may send: their team's as an institution, and
  * their own.
  */
-const theirs = (eb: Of, { id, teamId }: Viewer) =>
+const theirs = (eb: AuthorisationQuery, { id, teamId }: Viewer) =>
   eb.and([eb('team_id', '=', teamId), eb.or([eb('sender', '=', 'institution'), eb('account_id', '=', id)])])
 
 /**
  * The condition that the sender's name is unchanged: an authorisation names its sender, and is no longer
  * valid after a change of the name.
  */
-const hasName = (eb: Of, { name, teamName }: Viewer) =>
+const hasName = (eb: AuthorisationQuery, { name, teamName }: Viewer) =>
   eb('name', '=', eb.case('sender').when('institution').then(teamName).else(name).end())
 
 /**

@@ -93,9 +93,9 @@ export async function refuse(db: Db, viewer: Viewer, id: string, reason: string)
   await decide(db, viewer, id, { state: 'refused', decided_at: now(), reason })
 }
 
-type Decision = ReturnType<typeof grantedNow> | { state: 'refused'; decided_at: Date; reason: string }
+type DecisionColumns = ReturnType<typeof grantedNow> | { state: 'refused'; decided_at: Date; reason: string }
 
-async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
+async function decide(db: Db, viewer: Viewer, id: string, decision: DecisionColumns) {
   await db.transaction().execute(async (trx) => {
     const decided = await trx
       .updateTable('authorisations.authorisation')

@@ -63,7 +63,7 @@ export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
 
 const earlier = (a: Date | null, b: Date) => (a && a < b ? a : b)
 
-interface Sent {
+interface SentSigning {
   teamId: string
   accountId: string
   provider: string
@@ -75,7 +75,7 @@ interface Sent {
  * person who sent it: a valid one or else the last one that ended after the sending, because the end of an
  * authorisation does not affect a signing under way. Undefined when there is none.
  */
-export const authorisationAt = (db: Db, { teamId, accountId, provider, sentAt }: Sent) =>
+export const authorisationAt = (db: Db, { teamId, accountId, provider, sentAt }: SentSigning) =>
   db
     .selectFrom('authorisations.authorisation')
     .select(['id', 'sender', 'name', 'number', 'reference'])

@@ -11,7 +11,7 @@ export const MAX_LICENCE_BYTES = 5 * MB
 
 const required = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
-const Accepted = v.pipe(
+const AcceptedField = v.pipe(
   v.optional(v.string(), ''),
   v.check((text) => text === 'yes', 'authorisations.problem.accept'),
 )
@@ -25,20 +25,20 @@ const IdentityNumber = v.pipe(
 )
 
 /** The id of the document to which the person returns. */
-const Document = v.optional(v.string(), '')
+const DocumentField = v.optional(v.string(), '')
 
 /** Using the number and comparing it with official sources need separate consents (PIPL, article 29). */
 export const IndividualForm = v.pipe(
   v.object({
     kind: v.picklist(DOCUMENT_KINDS, 'common.problem.selected'),
     number: IdentityNumber,
-    accept: Accepted,
+    accept: AcceptedField,
     numberConsent: v.pipe(
       v.optional(v.string(), ''),
       v.literal('yes', 'authorisations.problem.numberConsent'),
     ),
     consent: v.optional(v.string(), ''),
-    document: Document,
+    document: DocumentField,
   }),
   v.forward(
     v.check(
@@ -64,14 +64,14 @@ export const InstitutionForm = {
   'credit-code': v.object({
     registrationNumber: v.optional(v.pipe(v.string(), v.maxLength(40, 'common.problem.tooLong')), ''),
     legalRepresentative: representative,
-    accept: Accepted,
-    document: Document,
+    accept: AcceptedField,
+    document: DocumentField,
   }),
   registration: v.object({
     registrationNumber: v.pipe(IdentityNumber, v.regex(DOCUMENT_NUMBER, 'authorisations.problem.number')),
     legalRepresentative: representative,
-    accept: Accepted,
-    document: Document,
+    accept: AcceptedField,
+    document: DocumentField,
   }),
 }
 

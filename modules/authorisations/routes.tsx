@@ -71,7 +71,7 @@ authorisationRoutes.get(`${HOME}/choice`, (c) => {
 })
 
 /** The fields at which the form shows why a real name could not be confirmed. */
-const AT_FORM: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
+const FIELD_BY_ERROR: Record<string, string> = { INVALID_FIELD: 'number', UNAVAILABLE: 'form' }
 
 function individualPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 503 = 422) {
   const viewer = viewerOf(c)
@@ -90,9 +90,9 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
   try {
     await authoriseAsIndividual(c.var.db, viewerOf(c), form.output)
   } catch (error) {
-    if (!(error instanceof AppError) || !AT_FORM[error.code]) throw error
+    if (!(error instanceof AppError) || !FIELD_BY_ERROR[error.code]) throw error
     logRefused(c, error)
-    const problems = { [AT_FORM[error.code]!]: error.words }
+    const problems = { [FIELD_BY_ERROR[error.code]!]: error.words }
     return individualPage(c, { values: form.values, problems }, error.status as 422 | 503)
   }
   return goOn(c, form.output.document)

@@ -23,7 +23,7 @@ import { checkRows, type ReadRow } from './table/read-table.ts'
 /** How long a batch is stored after its last change; its documents remain. */
 export const RETENTION = 30 * DAY
 /** The states in which no job runs for the batch. */
-const IDLE: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
+const IDLE_STATES: BatchState[] = ['open', 'stopped', 'drafted', 'cancelled', 'held', 'sent']
 /** The states in which rows can be changed. */
 export const CHANGEABLE: BatchState[] = ['open', 'stopped', 'drafted', 'sent']
 /** The states of rows without a draft. */
@@ -275,7 +275,7 @@ export async function stopSending(trx: Db, id: string, { problem }: { problem: s
 export async function removeBatch(db: Db, viewer: Viewer, id: string) {
   requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
-    await lockBatch(trx, viewer, id, IDLE)
+    await lockBatch(trx, viewer, id, IDLE_STATES)
     await trx.deleteFrom('batches.batch').where('id', '=', id).execute()
   })
 }

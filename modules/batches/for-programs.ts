@@ -61,12 +61,15 @@ export const ReviewShape = v.object({
   uses: v.object({ left: v.number() }),
 })
 
-type Head = Pick<Batch, 'id' | 'state' | 'problem' | 'resumes_at' | 'created_at'> & {
+type BatchHead = Pick<Batch, 'id' | 'state' | 'problem' | 'resumes_at' | 'created_at'> & {
   code: string
   version: number
 }
 
-const headOf = ({ id, state, problem, resumes_at, created_at, code, version }: Head, locale: Locale) => ({
+const headOf = (
+  { id, state, problem, resumes_at, created_at, code, version }: BatchHead,
+  locale: Locale,
+) => ({
   id,
   state,
   problem: problem

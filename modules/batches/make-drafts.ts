@@ -20,10 +20,10 @@ import { requireOwner } from './batch-owner.ts'
 import type { BatchTable } from './schema.ts'
 
 /** The number of drafts that one job makes before it lets the jobs of other customers run. */
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 /** The errors that every further row would have too. */
-export const STOPPING = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
+export const STOPPING_ERRORS = ['USAGE_INSUFFICIENT', 'UNPAID_ORDER', 'TEMPLATE_NOT_IN_PLAN', 'ACCESS_DENIED']
 
 /**
  * Begins to make the drafts of all rows without a fault, continues after a stop, or tries failed rows again.
@@ -70,7 +70,7 @@ export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'],
 
 /** Makes some drafts and enqueues a job for the rest. Each row and its document commit together. */
 export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id }) => {
-  for (let made = 0; made < AT_ONCE; made++) if (!(await makeNext(db, id))) return
+  for (let made = 0; made < BATCH_SIZE; made++) if (!(await makeNext(db, id))) return
   await makeDrafts.enqueue(db, { id })
 })
 
@@ -135,7 +135,7 @@ async function makeDraft(
  */
 async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<boolean> {
   const { code } = error
-  if (STOPPING.includes(code)) {
+  if (STOPPING_ERRORS.includes(code)) {
     await db
       .updateTable('batches.batch')
       .set({ state: 'stopped', problem: code, updated_at: now() })

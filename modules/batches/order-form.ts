@@ -8,9 +8,9 @@ import type { Model } from './table/columns.ts'
 /** The numbers of days between automatic reminders to choose from; 0 for no reminders. */
 export const INTERVALS = [0, 1, 2, 3, 5, 7, 14] as const
 
-type Say = ReturnType<typeof useTranslations<'signing'>>
+type SigningTranslator = ReturnType<typeof useTranslations<'signing'>>
 
-export const intervalWords = (say: Say, days: number): string =>
+export const intervalWords = (say: SigningTranslator, days: number): string =>
   days === 0
     ? say('setting.options.never')
     : days === 1

@@ -26,7 +26,7 @@ import type { Model } from './table/columns.ts'
 /**
  * The number of documents that one job finalises or sends before it lets the jobs of other customers run.
  */
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 /** Milliseconds until a document whose files are not ready is tried again. */
 const FILE_PAUSE = 2000
 
@@ -34,7 +34,7 @@ const FILE_PAUSE = 2000
 export const SENDABLE: BatchState[] = ['drafted', 'cancelled', 'held', 'sent']
 
 /** The problems that every further document would have too. */
-export const STOPPING = [
+export const STOPPING_ERRORS = [
   'USAGE_INSUFFICIENT',
   'UNPAID_ORDER',
   'ACCESS_DENIED',
@@ -144,7 +144,7 @@ async function storeReviewed(trx: Db, { id, rows }: Batch, reviewed: ReviewedRow
 export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
   'batch-sending',
   async (db, { id }): Promise<void> => {
-    for (let n = 0; n < AT_ONCE; n++) {
+    for (let n = 0; n < BATCH_SIZE; n++) {
       const next = await sendNext(db, id)
       if (next === 'ended') return
       if (next instanceof Date) return sendDocuments.enqueue(db, { id }, { startAfter: next })
@@ -154,10 +154,10 @@ export const sendDocuments: Job<{ id: string }> = job<{ id: string }>(
 )
 
 /** When to continue: a time, null for immediately, or `ended` for never. */
-type Next = 'ended' | Date | null
+type NextRun = 'ended' | Date | null
 
 /** Finalises or sends the next document. Each step and the row's state commit together. */
-async function sendNext(db: Db, id: string): Promise<Next> {
+async function sendNext(db: Db, id: string): Promise<NextRun> {
   let at: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
@@ -197,7 +197,7 @@ const nextRow = (trx: Db, id: string) =>
 
 type NextRow = NonNullable<Awaited<ReturnType<typeof nextRow>>>
 
-async function endOrWait(trx: Db, id: string): Promise<Next> {
+async function endOrWait(trx: Db, id: string): Promise<NextRun> {
   const { tried_at } = await trx
     .selectFrom('batches.row')
     .select((eb) => eb.fn.min('tried_at').as('tried_at'))
@@ -250,7 +250,7 @@ const changeRow = (
     .execute()
 
 /** Stores a problem of one document in its row; a problem of all documents stops or delays the batch. */
-async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<Next> {
+async function noteProblem(db: Db, id: string, number: number, error: AppError): Promise<NextRun> {
   const { code, details } = error
   if (code === 'FILE_GENERATING') {
     await changeRow(db, id, number, { tried_at: now() })
@@ -258,7 +258,7 @@ async function noteProblem(db: Db, id: string, number: number, error: AppError):
   }
   return inTransaction(db, async (trx) => {
     if (!(await lockRunning(trx, id, 'sending'))) return 'ended'
-    if (STOPPING.includes(code)) {
+    if (STOPPING_ERRORS.includes(code)) {
       await stopSending(trx, id, { problem: code })
       return 'ended'
     }

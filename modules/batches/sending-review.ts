@@ -16,7 +16,7 @@ import type { RowState } from './schema.ts'
 import { type Fault, openFaults } from './table/check-row.ts'
 
 /** The states of rows whose documents may be sent. */
-export const UNSENT: RowState[] = ['drafted', 'unsent', 'finalised']
+export const UNSENT_STATES: RowState[] = ['drafted', 'unsent', 'finalised']
 
 /** The maximum number of points that are confirmed here; further ones are confirmed in the drafts. */
 const MAX_CONFIRMATIONS = 30
@@ -75,7 +75,7 @@ export async function reviewSending(
   )
   const all = batch.rows.flatMap((row): ReviewedRow[] => {
     const document = documents.find(({ id }) => id === row.document_id)
-    if (!document || !UNSENT.includes(row.state)) return []
+    if (!document || !UNSENT_STATES.includes(row.state)) return []
     const { id: documentId, name, status, version, answers } = document
     const isFinal = status === 'finalised'
     const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })

@@ -58,7 +58,7 @@ export async function findBrand(db: Db, viewer: Viewer) {
 
 export type FoundBrand = Awaited<ReturnType<typeof findBrand>>
 
-interface Change {
+interface BrandChange {
   colour: string | null
   in_documents: boolean
   /** The new logo; null removes the logo, undefined leaves it as it is. */
@@ -69,7 +69,7 @@ interface Change {
  * Saves the brand. Throws ACCESS_DENIED for all but administrators, and while the plan does not include a
  * brand; INVALID_FIELD if neither logo nor colour would be left.
  */
-export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: Change) {
+export async function saveBrand(db: Db, viewer: Viewer, { logo, ...change }: BrandChange) {
   await db.transaction().execute(async (trx) => {
     const { brand, included } = await findBrand(trx, viewer)
     if (!included) throw new AppError('ACCESS_DENIED', {}, 'brand.problem.plan')

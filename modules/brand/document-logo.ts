@@ -11,12 +11,12 @@ const logoNow = (db: Db, teamId: Expression<string>) =>
     .where('brand.in_documents', '=', true)
     .where(planIncludes(db, teamId, 'brand'))
 
-interface Finalised {
+interface FinalisedDocument {
   document: { id: string; team_id: string }
 }
 
 /** Stores the team's present logo, or none, for the document, which keeps it when the brand changes. */
-export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: Finalised) {
+export async function storeDocumentLogo(trx: Db, { document: { id, team_id } }: FinalisedDocument) {
   await trx.deleteFrom('brand.document_logo').where('document_id', '=', id).execute()
   await trx
     .insertInto('brand.document_logo')

@@ -42,7 +42,7 @@ export const YearForm = v.object({
 })
 
 /** `2027-02-05 – 2027-02-11 春节`, or one day with its name. */
-const LINE = /^(\d{4}-\d\d-\d\d)(?: ?(?:-|–|—|~|～|至|到|to) ?(\d{4}-\d\d-\d\d))?[ \t\u3000]+(\S.*)$/
+const LINE_PATTERN = /^(\d{4}-\d\d-\d\d)(?: ?(?:-|–|—|~|～|至|到|to) ?(\d{4}-\d\d-\d\d))?[ \t\u3000]+(\S.*)$/
 
 /** The maximum number of days of one holiday in a line. */
 const MAX_DAYS = 31
@@ -51,7 +51,7 @@ type LineProblem = 'line' | 'otherYear' | 'weekend' | 'twice'
 
 /** The days of one line, or its problem. */
 function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | LineProblem {
-  const [, from, until = from, name] = LINE.exec(line) ?? []
+  const [, from, until = from, name] = LINE_PATTERN.exec(line) ?? []
   if (!from || !until || !name || name.length > MAX_NAME_LENGTH) return 'line'
   if (!isDay(from) || !isDay(until) || until < from || until > dayAfter(from, MAX_DAYS)) return 'line'
   if (yearOf(from) !== year || yearOf(until) !== year) return 'otherYear'
@@ -60,10 +60,10 @@ function readLine(line: string, kind: DayKind, year: number): CalendarEntry[] | 
   return entries.every(isPossible) ? entries : 'weekend'
 }
 
-type Year = v.InferOutput<typeof YearForm>
+type YearInput = v.InferOutput<typeof YearForm>
 
 /** The entries of a year from its lines, or the first problem of each field with the number of its line. */
-export function readYear({ year, holidays, worked }: Year): { entries: CalendarEntry[] } | FormState {
+export function readYear({ year, holidays, worked }: YearInput): { entries: CalendarEntry[] } | FormState {
   const entries = new Map<string, CalendarEntry>()
   const problems: Problems = {}
   const details: Record<string, number> = {}

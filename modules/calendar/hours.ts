@@ -14,26 +14,26 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { SERVICE_DAYS } from '#src/db/platform-schema.ts'
 
-const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/
+const TIME_PATTERN = /^([01]?\d|2[0-3]):([0-5]\d)$/
 
 /** A time in the form 9:00, however it is typed. */
-const Time = v.pipe(
+const TimeField = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
-  v.regex(TIME, 'calendar.hours.problem.time'),
+  v.regex(TIME_PATTERN, 'calendar.hours.problem.time'),
   v.transform((text) => text.replace(/^0(?=\d)/, '')),
 )
 
 const minutesOf = (time: string) => {
-  const [, hours, minutes] = TIME.exec(time)!
+  const [, hours, minutes] = TIME_PATTERN.exec(time)!
   return Number(hours) * 60 + Number(minutes)
 }
 
 export const HoursForm = v.pipe(
   v.object({
-    opens: Time,
-    closes: Time,
+    opens: TimeField,
+    closes: TimeField,
     days: v.picklist(SERVICE_DAYS, 'common.problem.selected'),
     known: v.optional(v.string(), ''),
   }),

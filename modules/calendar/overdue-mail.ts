@@ -5,9 +5,9 @@ import { config } from '#src/core/config.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { mailTemplate } from '#src/mail/mail-template.tsx'
 
-type Overdue = Partial<Record<Queue, number>>
+type OverdueCounts = Partial<Record<Queue, number>>
 
-const sendOverdueLater = mailTemplate<{ overdue: Overdue }>(
+const sendOverdueLater = mailTemplate<{ overdue: OverdueCounts }>(
   'calendar.overdue',
   (t, { overdue }) => {
     const late = QUEUE_NAMES.filter((queue) => overdue[queue])

@@ -23,14 +23,14 @@ const askedYear = (c: Ctx) => {
   return isYear(year) ? year : yearOf(shanghaiDay())
 }
 
-interface Shown {
+interface CalendarForms {
   year?: number
   /** The state of the form for one day, and of the form for a year. */
   day?: FormState
   whole?: FormState
 }
 
-async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Shown = {}) {
+async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: CalendarForms = {}) {
   const entries = await listYear(c.var.db, year)
   const changes = await listChanges(c.var.db)
   const values = {

@@ -36,7 +36,7 @@ export interface CustomerThread extends Thread {
   read: number
 }
 
-const NOTHING: CustomerThread = { messages: [], earlier: null, id: null, read: 0 }
+const EMPTY_THREAD: CustomerThread = { messages: [], earlier: null, id: null, read: 0 }
 
 type Position = Pick<Selectable<ConversationTable>, 'id' | 'last_seq' | 'read_seq' | 'seen_seq'>
 
@@ -47,7 +47,7 @@ export async function readOwn(db: Db, viewer: Viewer, part: MessageRange): Promi
     .select(['id', 'last_seq', 'read_seq', 'seen_seq'])
     .where('account_id', '=', viewer.id)
     .executeTakeFirst()
-  return own ? readThrough(db, own, { ...part, viewer }) : NOTHING
+  return own ? readThrough(db, own, { ...part, viewer }) : EMPTY_THREAD
 }
 
 export async function readThrough(

@@ -9,17 +9,17 @@ export interface LinkedRecord {
   id: string
 }
 
-interface Links<Found extends LinkedRecord> {
+interface LinkedRecords<Linked extends LinkedRecord> {
   /** A subquery for the messages: the linked records that the viewer may see. */
-  find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Found[]>
-  Card: ComponentType<{ linked: Found; href: string }>
+  find: (db: Db, viewer: Viewer) => (words: Expression<string>) => Expression<Linked[]>
+  Card: ComponentType<{ linked: Linked; href: string }>
 }
 
-let links: Links<never> | undefined
+let links: LinkedRecords<never> | undefined
 
 /** Registers the module that owns the linked pages and renders the cards of their records. */
-export const showsLinked = <Found extends LinkedRecord>(by: Links<Found>) => {
-  links = by as unknown as Links<never>
+export const showsLinked = <Linked extends LinkedRecord>(by: LinkedRecords<Linked>) => {
+  links = by as unknown as LinkedRecords<never>
 }
 
 /** Without a viewer, as at the desk and for visitors, no linked records are shown. */
@@ -29,7 +29,7 @@ export const linkedRecords = (db: Db, viewer: Viewer | undefined, words: Express
 export const linkCard = () => links?.Card as ComponentType<{ linked: LinkedRecord; href: string }> | undefined
 
 const base = config.baseUrl.replace(/[.+?()[\]{}^$|\\*]/g, '\\$&')
-const LINK = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
+const LINK_PATTERN = new RegExp(`${base}(/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/[a-z-]+)`, 'g')
 
 /** A piece of a message's text; `at` is the index of its first character. */
 export type LinkedText = { at: number; text: string; link?: { href: string; id: string } }
@@ -38,7 +38,7 @@ export type LinkedText = { at: number; text: string; link?: { href: string; id: 
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
   let at = 0
-  for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK)) {
+  for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK_PATTERN)) {
     if (index > at) pieces.push({ at, text: words.slice(at, index) })
     pieces.push({ at: index, text, link: { href: href!, id: id! } })
     at = index + text.length

@@ -8,7 +8,7 @@ import type { Db } from '#src/db/db.ts'
  * How long a member of staff counts as present after the last signal of an open page; pages send one every
  * 25 seconds.
  */
-const THERE = MINUTE
+const PRESENT_FOR = MINUTE
 
 /** Whether the online service is open at this hour; `opensToday` is whether it opens on this day at all. */
 export function isOpenHour(at: Date = now()): boolean {
@@ -27,7 +27,7 @@ function minutesOf(time: string): number {
 /** For other queries: whether a member of staff is present and can answer immediately. */
 export const agentOnline = () =>
   isOpenHour()
-    ? sql<boolean>`(${opensToday(serviceHours())} and exists (select from chat.presence where seen_at > ${ago(THERE)}))`
+    ? sql<boolean>`(${opensToday(serviceHours())} and exists (select from chat.presence where seen_at > ${ago(PRESENT_FOR)}))`
     : sql<boolean>`false`
 
 export async function isAgentOnline(db: Db): Promise<boolean> {

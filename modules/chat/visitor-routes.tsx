@@ -26,12 +26,12 @@ import { beginAsVisitor, DAYS_OPEN, enterByLink, findByToken, sendAsVisitor, Vis
 export const visitorChatRoutes = routes()
 
 const HOME = '/online-service'
-const INSIDE = '/mgmt/online-service'
+const MEMBER_PATH = '/mgmt/online-service'
 const STARTS = { name: 'chat-start', points: 10, per: 3600 }
 const ADDRESSES = { name: 'chat-address', points: 5, per: 86_400 }
 const MESSAGES = { name: 'chat-visitor', points: 60, per: 600 }
 /** The limit for all visitors of one network together; each conversation also has a limit. */
-const OF_NETWORK = { name: 'chat-network', points: 600, per: 86_400 }
+const NETWORK_LIMIT = { name: 'chat-network', points: 600, per: 86_400 }
 const COOKIE = config.secure ? '__Host-chat' : 'chat'
 
 /**
@@ -46,7 +46,7 @@ export function lookUpConversation(c: Ctx) {
 
 const visitorsConversation = (c: Ctx) => lookUpConversation(c)()
 
-type Own = NonNullable<Awaited<ReturnType<typeof visitorsConversation>>>
+type VisitorConversation = NonNullable<Awaited<ReturnType<typeof visitorsConversation>>>
 
 const putCookie = (c: Ctx, token: string) =>
   writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: (DAYS_OPEN * DAY) / SECOND })
@@ -54,7 +54,7 @@ const putCookie = (c: Ctx, token: string) =>
 type Status = 200 | 422 | 429
 const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
 
-async function talkPage(c: Ctx, own: Own, formState: FormState = {}, status: Status = 200) {
+async function talkPage(c: Ctx, own: VisitorConversation, formState: FormState = {}, status: Status = 200) {
   const part = readPart(c.req.query())
   const thread = await readThrough(c.var.db, own, part)
   if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
@@ -76,18 +76,18 @@ async function startPage(c: Ctx, formState: FormState = {}, status: Status = 200
 }
 
 visitorChatRoutes.get(HOME, async (c) => {
-  if (c.var.viewer) return goTo(c, INSIDE)
+  if (c.var.viewer) return goTo(c, MEMBER_PATH)
   const own = await visitorsConversation(c)
   return own ? talkPage(c, own) : startPage(c)
 })
 
 visitorChatRoutes.post(HOME, async (c) => {
-  if (c.var.viewer) return (await readMessage(c)) && goTo(c, INSIDE)
+  if (c.var.viewer) return (await readMessage(c)) && goTo(c, MEMBER_PATH)
   const own = await visitorsConversation(c)
   return own ? continueConversation(c, own) : begin(c)
 })
 
-async function continueConversation(c: Ctx, own: Own) {
+async function continueConversation(c: Ctx, own: VisitorConversation) {
   const form = await readMessage(c)
   if (!form.ok) return talkPage(c, own, form, 422)
   const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
@@ -121,7 +121,7 @@ const refusalBy = (c: Ctx, limit: Limit, key: string) => refusalOf(c, () => cons
 /** The form's state when text and file exceed the daily quota of the visitors' network; null otherwise. */
 const refusedToLeave = (c: Ctx, { file }: Pick<NewMessage, 'file'>) =>
   refusalOf(c, async () => {
-    await consumePoint(OF_NETWORK, networkOf(c))
+    await consumePoint(NETWORK_LIMIT, networkOf(c))
     await consumeUploadQuota(c, file?.bytes.length ?? 0)
   })
 
@@ -149,15 +149,15 @@ visitorChatRoutes.get(`${HOME}/file`, async (c) => {
   return own ? sendFile(c, await findFile(c.var.db, own.id, seq)) : notFound()
 })
 
-const BACK = `${HOME}/return/:token`
+const RETURN_PATH = `${HOME}/return/:token`
 
 // Opening the link changes nothing, because mail programs open links automatically; only the button does.
-visitorChatRoutes.get(BACK, async (c) => {
+visitorChatRoutes.get(RETURN_PATH, async (c) => {
   if (!(await findByToken(c.var.db, c.req.param('token'), 'link'))) notFound()
   return page(c, <WayBackPage action={c.req.path} />, framed(c))
 })
 
-visitorChatRoutes.post(BACK, async (c) => {
+visitorChatRoutes.post(RETURN_PATH, async (c) => {
   await requireForm(c)
   const token = await enterByLink(c.var.db, c.req.param('token'))
   putCookie(c, token ?? notFound())

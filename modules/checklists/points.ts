@@ -26,14 +26,14 @@ export function pointsOf(template: Template): Point[] {
 }
 
 /** What the marks in a text refer to. */
-interface Named {
+interface MarkTargets {
   fields: Map<string, Field>
   /** The titles of articles by part, for references. */
   titles: Map<string, Twin>
   self: Twin
 }
 
-function pointOf(article: Article, clause: Clause, named: Named, rules: Map<string, Rule[]>): Point {
+function pointOf(article: Article, clause: Clause, named: MarkTargets, rules: Map<string, Rule[]>): Point {
   const { fields } = named
   const parts = [clause, ...(clause.items ?? [])]
   const usedFields = new Set(parts.flatMap(({ text }) => fieldsIn(text.zh)))
@@ -60,7 +60,7 @@ const joined = (texts: Twin[]): Twin => ({
 })
 
 /** The texts with their blanks named in brackets, and parties and references by name. */
-function wordsOf({ zh, en, hant = zh }: Twin, { fields, titles, self }: Named): Twin {
+function wordsOf({ zh, en, hant = zh }: Twin, { fields, titles, self }: MarkTargets): Twin {
   const plain = (text: string, labelOf: (words: Words) => string, twinOf: (twin: Twin) => string) =>
     text.replaceAll(/\{\{|\}\}|\{[^{}]*\}/g, (mark) => {
       if (mark === '{{' || mark === '}}') return mark.charAt(0)

@@ -32,14 +32,14 @@ const CURRENT = 'myDocs'
 const idOf = (c: Ctx) => c.req.param('id')!
 const pathOf = (c: Ctx) => `/mgmt/${idOf(c)}/checklist`
 
-interface Refused {
+interface RefusedForms {
   choice?: FormState
   /** The point whose answer was refused, with the answer as it was typed. */
   point?: { values: Record<string, string>; problem?: MessageKey }
   status?: 422
 }
 
-async function checklistPage(c: Ctx, { choice, point, status }: Refused = {}) {
+async function checklistPage(c: Ctx, { choice, point, status }: RefusedForms = {}) {
   const found = await findImport(c.var.db, viewerOf(c), idOf(c))
   const list = await findChecklist(c.var.db, viewerOf(c), found.id)
   const title = translate(c.var.locale)('checklists.titleOf', { document: found.name })

@@ -29,7 +29,7 @@ import { ConsultationsPage } from './views/consultations-page.tsx'
 export const consultationRoutes = routes()
 
 const HOME = '/mgmt/consultations'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'myDocs' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
@@ -84,16 +84,16 @@ async function requestPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-consultationRoutes.get(AT, (c) => requestPage(c))
+consultationRoutes.get(DETAIL_PATH, (c) => requestPage(c))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['reply', 'acceptance', 'refusal', 'withdrawal', 'closing', 'import'])
-  consultationRoutes.get(`${AT}/${action}`, async (c) => {
+  consultationRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))
     return goTo(c, `${HOME}/${id}`)
   })
 
-consultationRoutes.get(`${AT}/file`, async (c) => {
+consultationRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
   const { id } = await findRequest(c.var.db, viewerOf(c), idOf(c))
   const file = await openFile(c.var.db, id, readNumber(c.req.query('number')))
   return sendAttachment(c, file.name, typeOf(file), file.bytes)
@@ -101,7 +101,7 @@ consultationRoutes.get(`${AT}/file`, async (c) => {
 
 const REPLIES = { name: 'consultation-reply', points: 20, per: 86_400 }
 
-consultationRoutes.post(`${AT}/reply`, async (c) => {
+consultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const { form, files, names } = await readFormWithFiles(
     c,
     v.object({ words: needed(4000) }),
@@ -133,7 +133,7 @@ export function refusedAt(field: string, error: unknown): FormState {
 
 const Offer = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))
 
-consultationRoutes.post(`${AT}/refusal`, async (c) => {
+consultationRoutes.post(`${DETAIL_PATH}/refusal`, async (c) => {
   const form = await readForm(c, v.object({ offer: Offer, reason: written(1000) }))
   if (!form.ok && form.problems.offer) throw new AppError('INVALID_FIELD', { field: 'offer' })
   if (!form.ok) return requestPage(c, form)
@@ -145,14 +145,14 @@ for (const [path, move] of [
   ['withdrawal', 'withdraw'],
   ['closing', 'confirm'],
 ] as const)
-  consultationRoutes.post(`${AT}/${path}`, async (c) => {
+  consultationRoutes.post(`${DETAIL_PATH}/${path}`, async (c) => {
     await requireForm(c)
     await endRequest(c.var.db, viewerOf(c), idOf(c), move)
     return back(c, move)
   })
 
 /** Import errors that are shown on the page of the request, with links to solutions. */
-const OF_IMPORTS: ReadonlySet<string> = new Set([
+const IMPORT_ERRORS: ReadonlySet<string> = new Set([
   'UPLOAD_NOT_IN_PLAN',
   'CLOUD_STORAGE_FULL',
   'UPLOAD_LIMIT',
@@ -160,14 +160,14 @@ const OF_IMPORTS: ReadonlySet<string> = new Set([
   'TOO_LARGE',
 ])
 
-consultationRoutes.post(`${AT}/import`, async (c) => {
+consultationRoutes.post(`${DETAIL_PATH}/import`, async (c) => {
   const form = await readForm(c, v.object({ number: v.string() }))
   const number = readNumber(form.values.number ?? '')
   try {
     const id = await importDelivered(c.var.db, viewerOf(c), idOf(c), number)
     return goTo(c, `/mgmt/${id}/my-docs-import-view?done=imported`)
   } catch (error) {
-    if (!(error instanceof AppError && OF_IMPORTS.has(error.code))) throw error
+    if (!(error instanceof AppError && IMPORT_ERRORS.has(error.code))) throw error
     return requestPage(c, { problems: { import: error.words }, details: error.details })
   }
 })

@@ -28,7 +28,7 @@ import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
 export const deskConsultationRoutes = routes()
 
 const HOME = '/desk/consultations'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskConsultations' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${idOf(c)}?done=${done}`)
@@ -49,22 +49,22 @@ async function itemPage(c: Ctx, formState: FormState = {}) {
   return page(c, <DeskConsultationPage {...props} />, { title, ...FRAME, status })
 }
 
-deskConsultationRoutes.get(AT, (c) => itemPage(c))
+deskConsultationRoutes.get(DETAIL_PATH, (c) => itemPage(c))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['note', 'answer', 'reply', 'offer', 'delivery', 'closing'])
-  deskConsultationRoutes.get(`${AT}/${action}`, async (c) => {
+  deskConsultationRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findRequestForDesk(c.var.db, idOf(c))
     return goTo(c, `${HOME}/${id}`)
   })
 
-deskConsultationRoutes.get(`${AT}/file`, async (c) => {
+deskConsultationRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
   const { id } = await findRequestForDesk(c.var.db, idOf(c))
   const file = await openFile(c.var.db, id, readNumber(c.req.query('number')))
   return sendAttachment(c, file.name, typeOf(file), file.bytes)
 })
 
-deskConsultationRoutes.post(`${AT}/note`, async (c) => {
+deskConsultationRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
   const form = await readForm(c, v.object({ note: needed(1000) }))
   if (!form.ok) return itemPage(c, form)
   await addNote(c.var.db, viewerOf(c), idOf(c), form.output.note)
@@ -87,7 +87,7 @@ const toCustomer = v.pipe(
   v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
 )
 
-deskConsultationRoutes.post(`${AT}/reply`, async (c) => {
+deskConsultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const request = await findRequestForDesk(c.var.db, idOf(c))
   return itemPage(c, await insertReply(c, 'answer', knownOf(request, viewerOf(c))))
 })
@@ -96,7 +96,7 @@ for (const [path, field, done, send] of [
   ['answer', 'answer', 'answer', answerRequest],
   ['closing', 'ground', 'close', closeRequest],
 ] as const)
-  deskConsultationRoutes.post(`${AT}/${path}`, async (c) => {
+  deskConsultationRoutes.post(`${DETAIL_PATH}/${path}`, async (c) => {
     const form = await readForm(c, v.object({ [field]: toCustomer }))
     if (!form.ok) return itemPage(c, form)
     const words = form.output[field] as string
@@ -107,7 +107,7 @@ for (const [path, field, done, send] of [
 /** The maximum amount, a hundred million, in hundredths. */
 const MAX_AMOUNT = 10_000_000_000n
 
-const Amount = v.pipe(
+const AmountField = v.pipe(
   v.string(),
   v.transform(readDecimal),
   v.check((amount) => amount !== null && amount > 0n && amount <= MAX_AMOUNT, 'consultation.problem.amount'),
@@ -115,11 +115,11 @@ const Amount = v.pipe(
 )
 
 const Offer = v.object({
-  amount: v.pipe(needed(20), Amount),
+  amount: v.pipe(needed(20), AmountField),
   amountUsd: v.pipe(
     written(20),
     v.transform((text) => text || null),
-    v.nullable(Amount),
+    v.nullable(AmountField),
   ),
   days: v.pipe(
     needed(3),
@@ -131,16 +131,16 @@ const Offer = v.object({
   terms: needed(4000),
 })
 
-deskConsultationRoutes.post(`${AT}/offer`, async (c) => {
+deskConsultationRoutes.post(`${DETAIL_PATH}/offer`, async (c) => {
   const form = await readForm(c, Offer)
   if (!form.ok) return itemPage(c, form)
   const work = () => makeOffer(c.var.db, viewerOf(c), idOf(c), form.output)
   return (await unlessTooLate(c, 'terms', form.values, work)) ?? back(c, 'offer')
 })
 
-deskConsultationRoutes.post(`${AT}/delivery`, async (c) => {
-  const Delivery = v.object({ covering: written(4000) })
-  const { form, files, names } = await readFormWithFiles(c, Delivery, 'file', MAX_FILE_BYTES)
+deskConsultationRoutes.post(`${DETAIL_PATH}/delivery`, async (c) => {
+  const DeliveryForm = v.object({ covering: written(4000) })
+  const { form, files, names } = await readFormWithFiles(c, DeliveryForm, 'file', MAX_FILE_BYTES)
   const { values } = form
   const read = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems

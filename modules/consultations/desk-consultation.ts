@@ -40,7 +40,7 @@ export function readDeskFilter(query: Record<string, string | undefined>): DeskF
   }
 }
 
-const WAITING: ConsultationState[] = ['requested', 'examined', 'accepted', 'declined']
+const WAITING_STATES: ConsultationState[] = ['requested', 'examined', 'accepted', 'declined']
 
 const ROWS = 30
 
@@ -75,7 +75,7 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
     .select(supportRank('requests').as('rank'))
     .limit(ROWS + 1)
   if (state === 'waiting')
-    query = query.where((eb) => eb.or([eb('state', 'in', WAITING), eb('due_at', 'is not', null)]))
+    query = query.where((eb) => eb.or([eb('state', 'in', WAITING_STATES), eb('due_at', 'is not', null)]))
   else if (state === 'overdue') query = query.where('due_at', '<', now())
   else if (state === 'mine')
     query = query.where('owner_id', '=', viewer.id).where('state', 'in', MOVES.answer.from)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { shanghaiDay } from '#src/core/clock.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
-import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from './schema.ts'
+import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PARTY_PLACES } from './schema.ts'
 
 export const written = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
@@ -28,8 +28,8 @@ export const RequestForm = v.object({
   kind: oneOf(CONSULTATION_KINDS),
   subject: needed(100),
   situation: needed(4000),
-  ownPlace: oneOf(PLACES),
-  otherPlace: oneOf(PLACES),
+  ownPlace: oneOf(PARTY_PLACES),
+  otherPlace: oneOf(PARTY_PLACES),
   language: oneOf(CONSULTATION_LANGUAGES),
   bilingual: v.pipe(
     oneOf(['yes', 'no']),

@@ -12,8 +12,8 @@ export const CONSULTATION_KINDS = [
 export type ConsultationKind = (typeof CONSULTATION_KINDS)[number]
 
 /** The regions in which a party can be established. */
-export const PLACES = ['mainland', 'hongkong', 'macau', 'taiwan', 'overseas'] as const
-export type PartyPlace = (typeof PLACES)[number]
+export const PARTY_PLACES = ['mainland', 'hongkong', 'macau', 'taiwan', 'overseas'] as const
+export type PartyPlace = (typeof PARTY_PLACES)[number]
 
 export const CONSULTATION_LANGUAGES = ['zh-Hans', 'zh-Hant', 'en'] as const
 export type ConsultationLanguage = (typeof CONSULTATION_LANGUAGES)[number]

@@ -15,7 +15,7 @@ export type Request = Selectable<ConsultationTable>
 /** The reference for people and banks: short, and not countable. */
 export const numberOf = (id: string) => id.slice(-8).toUpperCase()
 
-export interface Who {
+export interface StepActor {
   side: Side
   id: string
 }
@@ -36,7 +36,7 @@ interface Step {
  * for a duplicate submission of the same person. Throws CONSULTATION_STATUS_WRONG when another person's step
  * came first.
  */
-export async function takeStep(trx: Db, who: Who, id: string, name: MoveName, step: Step = {}) {
+export async function takeStep(trx: Db, who: StepActor, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step
   const request = await lockRequest(trx, id)
   const offered = name === 'offer' ? { price: set?.price, days: set?.days } : {}
@@ -84,7 +84,11 @@ interface RecordedStep extends Pick<ConsultationActionTable, 'consultation_id' |
 const REPEATED_WITHIN = 2 * MINUTE
 
 /** Whether the step equals the latest step of the request. The caller has locked the request. */
-export async function isRepeated(trx: Db, { id }: Who, { consultation_id, action, ...noted }: RecordedStep) {
+export async function isRepeated(
+  trx: Db,
+  { id }: StepActor,
+  { consultation_id, action, ...noted }: RecordedStep,
+) {
   const last = await trx
     .selectFrom('consultations.action')
     .selectAll()
@@ -98,7 +102,7 @@ export async function isRepeated(trx: Db, { id }: Who, { consultation_id, action
   return isDeepStrictEqual(done, [id, action, words, price, days])
 }
 
-export async function noteAction(trx: Db, { side, id }: Who, action: RecordedStep) {
+export async function noteAction(trx: Db, { side, id }: StepActor, action: RecordedStep) {
   const row = { id: newId(), side, account_id: id, at: now(), ...action }
   await trx.insertInto('consultations.action').values(row).execute()
 }

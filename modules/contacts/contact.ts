@@ -16,7 +16,7 @@ import type { ContactType } from './schema.ts'
 const RETENTION = DAY
 
 /** The error when another contact of the team has the email, by the name of the unique index. */
-const ON_TAKEN = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
+const onTakenEmail = onUniqueViolation({ contact_email: 'CONTACT_EMAIL_EXISTS' })
 
 /** Requires the right to edit the team's address book, which drafters have; every member can read it. */
 export const requireContactEditor = (viewer: Viewer) => requirePermission(viewer, 'document.create')
@@ -53,7 +53,7 @@ export function columnsOf({ group, ...fields }: ContactFields) {
 }
 
 /** The number of rows per insert, because PostgreSQL accepts at most 65,535 parameters. */
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** Inserts contacts after all others of that type and returns their ids. The caller must hold the lock. */
 export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType, people: ContactFields[]) {
@@ -66,10 +66,10 @@ export async function insertContacts(trx: Db, viewer: Viewer, type: ContactType,
     created_at: now(),
     ...columnsOf(fields),
   }))
-  for (let from = 0; from < rows.length; from += AT_ONCE)
+  for (let from = 0; from < rows.length; from += BATCH_SIZE)
     await trx
       .insertInto('contacts.contact')
-      .values(rows.slice(from, from + AT_ONCE))
+      .values(rows.slice(from, from + BATCH_SIZE))
       .execute()
   return rows.map(({ id }) => id)
 }
@@ -79,7 +79,7 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
   requireContactEditor(viewer)
   return inTransaction(db, async (trx) => {
     await lockOrder(trx, viewer.teamId)
-    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(ON_TAKEN)
+    const [id] = await insertContacts(trx, viewer, fields.type, [fields]).catch(onTakenEmail)
     return id!
   })
 }
@@ -119,7 +119,7 @@ export async function editContact(db: Db, viewer: Viewer, id: string, fields: Co
       .set({ ...columnsOf(fields), position: last })
       .where('id', '=', id)
       .execute()
-      .catch(ON_TAKEN)
+      .catch(onTakenEmail)
   })
 }
 
@@ -157,7 +157,7 @@ export async function restoreContact(db: Db, viewer: Viewer, id: string) {
         .where('team_id', '=', viewer.teamId)
         .returning('type')
         .executeTakeFirst()
-        .catch(ON_TAKEN)
+        .catch(onTakenEmail)
     : undefined
   if (!found) throw new AppError('CONTACT_NOT_EXISTS')
   return found.type

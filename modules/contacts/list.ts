@@ -140,9 +140,9 @@ function totalOf(
 
 export type ListedContact = Awaited<ReturnType<typeof listContacts>>['rows'][number]
 
-const SUGGESTED = 8
+const MAX_SUGGESTIONS = 8
 
-const IN_BOOK = sql`type, position`
+const BOOK_ORDER = sql`type, position`
 
 /** The first contacts that match a text being typed, in the team's order. */
 export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined, type?: ContactType) =>
@@ -151,12 +151,12 @@ export const suggestContacts = (db: Db, viewer: Viewer, text: string | undefined
       matching(viewer, {
         among: conditionsOf(viewer, { type }),
         keyword: keywordOf(text),
-        order: IN_BOOK,
-        limit: SUGGESTED,
+        order: BOOK_ORDER,
+        limit: MAX_SUGGESTIONS,
       }).as('contact'),
     )
     .select(['id', 'type', 'name', 'organisation', 'mobile', 'email'])
-    .orderBy(IN_BOOK)
+    .orderBy(BOOK_ORDER)
     .execute()
 
 /** The first contacts in the team's own order. */

@@ -5,7 +5,7 @@ import type { Move } from '#src/core/reorder.ts'
 import type { Db } from '#src/db/db.ts'
 import type { ContactType } from './schema.ts'
 
-interface Book {
+interface AddressBook {
   teamId: string
   type: ContactType
 }
@@ -18,7 +18,11 @@ export const lockOrder = (trx: Db, teamId: string) =>
  * Positions after all others, including those of deleted contacts, which may be restored. The caller must
  * hold the lock.
  */
-export async function lastPositions(trx: Db, { teamId, type }: Book, count: number): Promise<string[]> {
+export async function lastPositions(
+  trx: Db,
+  { teamId, type }: AddressBook,
+  count: number,
+): Promise<string[]> {
   const last = await rowsOf(trx, { teamId, type }).orderBy('position', 'desc').limit(1).executeTakeFirst()
   return generateNKeysBetween(last?.position ?? null, null, count)
 }
@@ -26,7 +30,7 @@ export async function lastPositions(trx: Db, { teamId, type }: Book, count: numb
 /** The position after the move; null if the contact is there already. The caller must hold the lock. */
 export async function positionAfter(
   trx: Db,
-  book: Book,
+  book: AddressBook,
   contact: { id: string; position: string },
   move: Move,
 ): Promise<string | null> {
@@ -37,13 +41,13 @@ export async function positionAfter(
   return generateKeyBetween(before?.position ?? null, follower)
 }
 
-const rowsOf = (trx: Db, { teamId, type }: Book) =>
+const rowsOf = (trx: Db, { teamId, type }: AddressBook) =>
   trx.selectFrom('contacts.contact').select('position').where('team_id', '=', teamId).where('type', '=', type)
 
 /** The position of the next contact after the move; null at the end, undefined if nothing moves. */
 async function followerOf(
   trx: Db,
-  book: Book,
+  book: AddressBook,
   { id, position }: { id: string; position: string },
   move: Move,
 ): Promise<string | null | undefined> {

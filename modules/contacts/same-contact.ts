@@ -11,7 +11,7 @@ type Person = Pick<ContactFields, 'name' | 'organisation' | 'mobile' | 'email'>
  * Name and organisation in the form in which the search compares them; an index is on exactly this
  * expression.
  */
-export const NAMED = sql<string>`split_part(words, e'\n', 1) || e'\n' || split_part(words, e'\n', 2)`
+export const NAME_AND_ORGANISATION = sql<string>`split_part(words, e'\n', 1) || e'\n' || split_part(words, e'\n', 2)`
 
 /**
  * The same text for a person who is not a contact yet; null without an organisation, because many people may
@@ -21,11 +21,11 @@ export const namedOf = ({ name, organisation }: Person): string | null =>
   organisation ? wordsOf(name, organisation) : null
 
 /** The property by which a contact was recognised. */
-export type Likeness = 'email' | 'mobile' | 'name'
+export type MatchedBy = 'email' | 'mobile' | 'name'
 
 export interface Match {
   id: string
-  by: Likeness
+  by: MatchedBy
   name: string
 }
 
@@ -39,14 +39,21 @@ export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promis
   const mobiles = people.flatMap(({ mobile }) => mobile || [])
   const named = people.flatMap((person) => namedOf(person) ?? [])
   const rows = () =>
-    activeContacts(db, viewer).select(['id', 'name', 'email', 'other_emails', 'mobile', NAMED.as('named')])
+    activeContacts(db, viewer).select([
+      'id',
+      'name',
+      'email',
+      'other_emails',
+      'mobile',
+      NAME_AND_ORGANISATION.as('named'),
+    ])
   const among = (column: 'email' | 'mobile', texts: string[]) =>
     rows()
       .where(column, '!=', '')
       .where((eb) => eb(column, '=', eb.fn.any(eb.val(texts))))
   const byName = rows()
     .where('organisation', '!=', '')
-    .where((eb) => eb(NAMED, '=', eb.fn.any(eb.val(named))))
+    .where((eb) => eb(NAME_AND_ORGANISATION, '=', eb.fn.any(eb.val(named))))
   const byOtherEmail = rows().where(sql<boolean>`other_emails && ${emails}::text[]`)
   const found = await among('email', emails)
     .union(byOtherEmail)
@@ -56,12 +63,12 @@ export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promis
   return matchesOf(people, found)
 }
 
-type Found = Person & { id: string; other_emails: string[]; named: string }
+type FoundContact = Person & { id: string; other_emails: string[]; named: string }
 
-function matchesOf(people: Person[], found: Omit<Found, 'organisation'>[]): Map<number, Match> {
+function matchesOf(people: Person[], found: Omit<FoundContact, 'organisation'>[]): Map<number, Match> {
   const matches = new Map<number, Match>()
   const taken = new Set<string>()
-  const keys: [Likeness, (person: Person) => string | null, (row: (typeof found)[number]) => string[]][] = [
+  const keys: [MatchedBy, (person: Person) => string | null, (row: (typeof found)[number]) => string[]][] = [
     ['email', ({ email }) => email, ({ email, other_emails }) => [...other_emails, email]],
     ['mobile', ({ mobile }) => mobile, ({ mobile }) => [mobile]],
     ['name', namedOf, ({ named }) => [named]],

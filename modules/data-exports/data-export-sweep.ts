@@ -7,7 +7,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { folderOf, workFolder } from './paths.ts'
 
 /** How long the row of a deleted archive is stored, so that its link can be explained. */
-const REMEMBERED = 30 * DAY
+const ROW_RETENTION = 30 * DAY
 
 /** Runs hourly: deletes expired archives, old rows, and the leftovers of a crashed server on its own disk. */
 export const sweepDataExports = job('old-data-exports', async (db) => {
@@ -21,7 +21,7 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
       .execute()
     const old = await trx
       .deleteFrom('data_exports.data_export')
-      .where('created_at', '<', ago(REMEMBERED))
+      .where('created_at', '<', ago(ROW_RETENTION))
       .returning('id')
       .execute()
     await removeAllOf(trx, [...expired, ...old])

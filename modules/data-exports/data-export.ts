@@ -14,7 +14,7 @@ import { openFile } from '#src/jobs/storage.ts'
 import { makeDataExport } from './make-data-export.ts'
 import { folderOf } from './paths.ts'
 
-const BEGINNINGS = { name: 'export', points: 5, per: 3600 }
+const START_LIMIT = { name: 'export', points: 5, per: 3600 }
 
 /**
  * Begins a data export of the viewer, and logs it; does nothing while one is in progress. Throws when the
@@ -23,7 +23,7 @@ const BEGINNINGS = { name: 'export', points: 5, per: 3600 }
 export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
   const latest = await findDataExport(db, viewer)
   if (latest && isInProgress(latest)) return
-  await consumePoint(BEGINNINGS, viewer.id)
+  await consumePoint(START_LIMIT, viewer.id)
   const row = {
     id: newId(),
     account_id: viewer.id,

@@ -77,9 +77,9 @@ const begin = (db: Db, id: string) =>
     .returningAll()
     .executeTakeFirst()
 
-type Making = NonNullable<Awaited<ReturnType<typeof begin>>>
+type RunningExport = NonNullable<Awaited<ReturnType<typeof begin>>>
 
-async function make(db: Db, making: Making, path: string) {
+async function make(db: Db, making: RunningExport, path: string) {
   const viewer = await requireOwner(db, making)
   const leftOut: LeftOut[] = []
   const pieces = archivePieces(
@@ -102,14 +102,14 @@ async function make(db: Db, making: Making, path: string) {
 }
 
 /** The account, if it is still entitled to this export; otherwise deletes the export. */
-async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Making): Promise<Viewer> {
+async function requireOwner(db: Db, { id, account_id, team_id, with_team }: RunningExport): Promise<Viewer> {
   const viewer = await findViewer(db, account_id)
   if (viewer?.teamId === team_id && exportsTeam(viewer) === with_team) return viewer
   await db.deleteFrom('data_exports.data_export').where('id', '=', id).execute()
   throw new Cancelled()
 }
 
-async function noteProgress(db: Db, making: Making, progress: { done: number; total: number }) {
+async function noteProgress(db: Db, making: RunningExport, progress: { done: number; total: number }) {
   const noted = await db
     .updateTable('data_exports.data_export')
     .set(progress)
@@ -126,7 +126,7 @@ async function noteProgress(db: Db, making: Making, progress: { done: number; to
  */
 async function noteReady(
   trx: Db,
-  { id, account_id }: Making,
+  { id, account_id }: RunningExport,
   { key, size, leftOut }: { key: string; size: number; leftOut: LeftOut[] },
 ): Promise<boolean> {
   const until = fromNow(AVAILABLE_FOR)
@@ -153,7 +153,7 @@ async function noteReady(
 /**
  * Counts the error and throws it, so that the job is retried; after the last attempt the export has failed.
  */
-async function noteError(db: Db, { id, account_id, attempts }: Making, error: unknown) {
+async function noteError(db: Db, { id, account_id, attempts }: RunningExport, error: unknown) {
   const failed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {
     const noted = await trx

@@ -18,7 +18,7 @@ export function actorOf(viewer: Viewer, creatorId: string): Actor {
   return { identity: viewer.id === creatorId ? 'creator' : 'colleague', operator: viewer.name }
 }
 
-const FIRST = '0'.repeat(64)
+const INITIAL_HASH = '0'.repeat(64)
 
 type Details = Record<string, string | number>
 
@@ -32,7 +32,7 @@ export function actionHash(
 }
 
 /** The actions that can begin a log. */
-const BEGINNINGS: ReadonlySet<ActionName> = new Set(['create', 'import'])
+const FIRST_ACTIONS: ReadonlySet<ActionName> = new Set(['create', 'import'])
 
 /**
  * Appends a row to the document's audit log, a hash chain from the first draft on, and stores its new end.
@@ -68,7 +68,7 @@ export async function logAction(
     identity,
     operator,
     action,
-    previous: known?.hash ?? last?.hash ?? FIRST,
+    previous: known?.hash ?? last?.hash ?? INITIAL_HASH,
   }
   const hash = actionHash({ ...row, details, at: at.toISOString() })
   await trx
@@ -76,7 +76,7 @@ export async function logAction(
     .values({ ...row, at, details: JSON.stringify(details), hash })
     .execute()
   await announce(trx, 'action-logged', { document: { id: documentId, ...found }, action, hash })
-  const begins = !end && !last && BEGINNINGS.has(action)
+  const begins = !end && !last && FIRST_ACTIONS.has(action)
   if (known || begins) await noteEnd(trx, documentId, { number: row.number, hash })
 }
 
@@ -120,7 +120,7 @@ export async function readLog(db: Db, documentId: string) {
 
 /** The number of the first row with a wrong hash or link, or null when the chain is intact. */
 export function findBrokenLink(rows: Action[]): number | null {
-  let previous = FIRST
+  let previous = INITIAL_HASH
   for (const [index, row] of rows.entries()) {
     const hash = actionHash({ ...row, details: row.details, at: row.at.toISOString() })
     if (row.number !== index + 1 || row.previous !== previous || row.hash !== hash) return index + 1

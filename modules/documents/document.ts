@@ -76,11 +76,11 @@ export const linkedDocuments = (db: Db, viewer: Viewer) => (words: Expression<st
     visibleDocuments(db, viewer)
       .select(['id', 'name', 'number', 'status', 'kind'])
       .where(
-        sql<boolean>`document.id in (select link[1]::uuid from regexp_matches(${words}, ${LINK}, 'g') as link)`,
+        sql<boolean>`document.id in (select link[1]::uuid from regexp_matches(${words}, ${LINK_PATTERN}, 'g') as link)`,
       ),
   )
 
-const LINK = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
+const LINK_PATTERN = '/mgmt/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/'
 
 /**
  * A document without its text, for a request that changes it. Throws ACCESS_DENIED when the viewer may only

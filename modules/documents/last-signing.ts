@@ -9,7 +9,7 @@ export interface LastSigning {
   end: { kind: 'completed' | 'declined' | 'expired' | 'stopped'; by: string; at: Date; reason: string } | null
 }
 
-const ENDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']>['kind']>> = {
+const END_KINDS: Partial<Record<Action['action'], NonNullable<LastSigning['end']>['kind']>> = {
   'complete-signing': 'completed',
   'decline-signing': 'declined',
   'expire-signing': 'expired',
@@ -21,14 +21,14 @@ export function lastSigningIn(actions: Action[]): LastSigning | null {
   const start = actions.findLastIndex((row) => row.action === 'start-signing')
   if (start < 0) return null
   const since = actions.slice(start)
-  const last = since.findLast((row) => ENDS[row.action])
+  const last = since.findLast((row) => END_KINDS[row.action])
   return {
     signed: since
       .filter((row) => row.action === 'sign')
       .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, at })),
     end: last
       ? {
-          kind: ENDS[last.action]!,
+          kind: END_KINDS[last.action]!,
           by: last.operator,
           at: last.at,
           reason: String(last.details.reason ?? ''),

@@ -79,10 +79,10 @@ documentRoutes.put('/mgmt/:id/answers', async (c) => {
   return answer(c, saved)
 })
 
-const Rename = v.object({ name: DocumentName, number: DocumentName })
+const RenameForm = v.object({ name: DocumentName, number: DocumentName })
 
 documentRoutes.put('/mgmt/:id/name', async (c) => {
-  await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, Rename))
+  await renameDocument(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, RenameForm))
   return answer(c, null)
 })
 

@@ -28,7 +28,7 @@ export interface Conflict {
   savedAt: string
 }
 
-interface Change {
+interface SaveRequest {
   /** The save on which the answers are based. */
   version: number
   answers: Answers
@@ -47,7 +47,7 @@ export async function saveAnswers(
   db: Db,
   viewer: Viewer,
   id: string,
-  change: Change,
+  change: SaveRequest,
 ): Promise<Saved | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
   const saved = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
@@ -74,7 +74,7 @@ export async function writeAnswers(
   trx: Db,
   viewer: Viewer,
   document: Pick<Document, 'id' | 'version' | 'template' | 'answers' | 'creator_id' | 'valid_until'>,
-  { version, answers, cause = 'edit', template: adopted }: Change,
+  { version, answers, cause = 'edit', template: adopted }: SaveRequest,
 ) {
   const { id, template, creator_id } = document
   refuseLapsed(document, viewer)

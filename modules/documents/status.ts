@@ -25,7 +25,7 @@ export const STAGES: readonly Status[] = STATUSES.toReversed()
  * The state machine of a document: every allowed transition. A declined or expired signing leads back to
  * finalised; the signing itself records how it ended.
  */
-export const MOVES: Record<Status, readonly Status[]> = {
+export const TRANSITIONS: Record<Status, readonly Status[]> = {
   draft: ['in_review', 'finalised'],
   in_review: ['returned', 'approved'],
   returned: ['draft'],
@@ -49,7 +49,7 @@ export async function moveTo(
   to: Status,
   failedSigning: FailedSigning | null = null,
 ) {
-  const from = STATUSES.filter((status) => MOVES[status].includes(to))
+  const from = STATUSES.filter((status) => TRANSITIONS[status].includes(to))
   const moved = await trx
     .updateTable('documents.document')
     .set({

@@ -2,14 +2,20 @@ import type { PdfArray, PdfDict, PdfObject, PdfRef } from '@libpdf/core'
 import { ownSource } from './own-source.ts'
 
 /** Content that was removed from a file without changing the look of its pages. */
-export type Removed = 'scripts' | 'actions' | 'attachments' | 'multimedia' | 'dynamicForm' | 'usageRights'
+export type RemovedContent =
+  | 'scripts'
+  | 'actions'
+  | 'attachments'
+  | 'multimedia'
+  | 'dynamicForm'
+  | 'usageRights'
 
 /** Content that pages depend on and that we do not accept. */
-export type Refused = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
+export type RefusedContent = 'external' | 'portfolio' | 'dynamicForm' | 'complex'
 
 export interface ActiveContent {
-  removed: Set<Removed>
-  refused: Refused | null
+  removed: Set<RemovedContent>
+  refused: RefusedContent | null
 }
 
 type Resolve = (ref: PdfRef) => PdfObject | null
@@ -20,7 +26,7 @@ const MAX_OBJECTS = 400_000
 export const MULTIMEDIA: ReadonlySet<string> = new Set(['RichMedia', '3D', 'Screen', 'Movie', 'Sound'])
 
 /** The entries of a multimedia annotation that remain: its position and its static appearance. */
-const STILL_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
+const STATIC_KEYS = new Set(['Type', 'Subtype', 'Rect', 'AP', 'AS', 'F', 'OC', 'P', 'NM', 'StructParent'])
 
 /** The entries that can contain an action. */
 const ACTION_KEYS = new Set(['A', 'OpenAction', 'PA', 'Next'])
@@ -109,7 +115,7 @@ function removeMultimedia(dict: PdfDict, resolve: Resolve, found: ActiveContent)
   if (dict.type === 'stream' && dict.has('F')) found.refused = 'external'
   if (dict.has('Rect') && MULTIMEDIA.has(nameOf(dict, 'Subtype', resolve) ?? '')) {
     found.removed.add('multimedia')
-    for (const [{ value: key }] of [...dict]) if (!STILL_KEYS.has(key)) dict.delete(key)
+    for (const [{ value: key }] of [...dict]) if (!STATIC_KEYS.has(key)) dict.delete(key)
   }
 }
 
@@ -131,7 +137,7 @@ function kindOfValue(
   child: PdfObject | null,
   parent: PdfDict,
   resolve: Resolve,
-): Removed | null {
+): RemovedContent | null {
   if (key === 'AA' && isDict(child)) return holdsActions(child, resolve) ? 'actions' : null
   if (key === 'EF' && isDict(child)) return FILE_KEYS.some((name) => child.has(name)) ? 'attachments' : null
   if (key === 'JS' && parent.has('S')) return 'scripts'
@@ -149,7 +155,7 @@ const holdsActions = (dict: PdfDict, resolve: Resolve) =>
  * The kind of a forbidden action, or of the first in a list; null for a jump within the file and for a web
  * link.
  */
-function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | null {
+function kindOfAction(action: PdfObject | null, resolve: Resolve): RemovedContent | null {
   if (isArray(action)) {
     const kinds = action
       .toArray()
@@ -160,7 +166,7 @@ function kindOfAction(action: PdfObject | null, resolve: Resolve): Removed | nul
   return kindOfOne(action, resolve)
 }
 
-function kindOfOne(action: PdfObject | null, resolve: Resolve): Removed | null {
+function kindOfOne(action: PdfObject | null, resolve: Resolve): RemovedContent | null {
   if (!isDict(action)) return null
   const what = nameOf(action, 'S', resolve)
   // Without an action type the value is not an action; attributes of a structure element, for example, use

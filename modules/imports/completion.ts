@@ -21,8 +21,8 @@ import { deleteIncoming, incomingPath, receivedBytes, withUploadLock, workingCop
 import { checkPdf, type Finding } from './pdf-check.ts'
 import { dropUpload, findUpload, type Upload } from './upload.ts'
 
-type Good = Extract<Finding, { pages: number }>
-type Refused = Extract<Finding, { refused: string }>
+type AcceptedFile = Extract<Finding, { pages: number }>
+type RefusedFile = Extract<Finding, { refused: string }>
 
 /** A file to store, with its SHA-256 in hex. */
 interface FileToStore {
@@ -66,7 +66,7 @@ async function isDone(db: Db, viewer: Viewer, id: string): Promise<boolean> {
   return document !== undefined
 }
 
-async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused): Promise<never> {
+async function refuse(db: Db, upload: Upload, { refused, page, field }: RefusedFile): Promise<never> {
   await dropUpload(db, upload)
   const details = { pages: config.IMPORT_MAX_PAGES, page: page ?? 0, field: field ?? '' }
   throw new AppError('PDF_REFUSED', details, `documents.import.refused.${refused}`)
@@ -75,7 +75,7 @@ async function refuse(db: Db, upload: Upload, { refused, page, field }: Refused)
 /**
  * Stores the files before the rows that name them; the sweep removes files without rows by the upload's id.
  */
-async function store(db: Db, viewer: Viewer, upload: Upload, finding: Good) {
+async function store(db: Db, viewer: Viewer, upload: Upload, finding: AcceptedFile) {
   const files = await filesToStore(upload.id, finding)
   await requireQuota(db, viewer, sizeOf(files))
   const storingAt = now()
@@ -95,7 +95,7 @@ const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + siz
  * The files to store: the working copy and the original; only the original when it is signed, because then
  * it is also the working copy.
  */
-async function filesToStore(id: string, { signed }: Good): Promise<FileToStore[]> {
+async function filesToStore(id: string, { signed }: AcceptedFile): Promise<FileToStore[]> {
   const original = await hashed(incomingPath(id))
   if (signed) return [{ kind: 'imported-pdf', key: importedKey(id), ...original }]
   const copy = await hashed(workingCopyPath(id))
@@ -124,7 +124,13 @@ async function claimUpload(trx: Db, id: string, storingAt: Date) {
   if (claimed.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
 }
 
-async function insertImport(trx: Db, viewer: Viewer, upload: Upload, finding: Good, kept: FileToStore[]) {
+async function insertImport(
+  trx: Db,
+  viewer: Viewer,
+  upload: Upload,
+  finding: AcceptedFile,
+  kept: FileToStore[],
+) {
   const { id } = upload
   await requirePaid(trx, viewer)
   const { pages, pageBoxes, removed, repairs, signed } = finding

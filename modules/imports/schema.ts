@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely'
 import type { PageBox } from '#src/pdf/page-box.ts'
-import type { Removed } from './active-content.ts'
+import type { RemovedContent } from './active-content.ts'
 import type { AppliedRepair } from './pdf-check.ts'
 
 type Json<T> = ColumnType<T, string, string>
@@ -11,7 +11,7 @@ export interface ImportTable {
   /** The name of the uploaded file. */
   file_name: string
   /** The content that was removed from the file. */
-  removed: Json<Removed[]>
+  removed: Json<RemovedContent[]>
   /** The repairs that make it signable. */
   repairs: ColumnType<AppliedRepair[], string | undefined, never>
   /** One box for each page; null for imports from before boxes were stored. */

@@ -41,10 +41,10 @@ export async function findSignable(db: Db, viewer: Viewer, id: string): Promise<
 }
 
 /** The parties of an import without named parties: two by default. */
-const UNNAMED = ['', '']
+const UNNAMED_PARTIES = ['', '']
 
 function withParties(document: Document, names: string[]): Document {
-  const parties = (names.length ? names : UNNAMED).map((name, index) => ({
+  const parties = (names.length ? names : UNNAMED_PARTIES).map((name, index) => ({
     ...blankParty(partyKey(index), 'any'),
     name,
   }))

@@ -48,7 +48,7 @@ export async function importTab(c: Ctx, problem?: AppError) {
 }
 
 /** Errors that are shown next to the field, with the form to try again. */
-const AT_FIELD: ReadonlySet<string> = new Set([
+const FIELD_ERRORS: ReadonlySet<string> = new Set([
   'INVALID_FIELD',
   'TOO_LARGE',
   'PDF_REFUSED',
@@ -61,7 +61,7 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
   try {
     return goTo(c, viewAt(await receiveForm(c)))
   } catch (error) {
-    if (error instanceof AppError && AT_FIELD.has(error.code)) return importTab(c, error)
+    if (error instanceof AppError && FIELD_ERRORS.has(error.code)) return importTab(c, error)
     throw error
   }
 })
@@ -105,14 +105,14 @@ async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<str
   return id
 }
 
-const Announced = v.object({
+const AnnouncedUpload = v.object({
   name: v.pipe(v.string(), v.maxLength(1000, 'documents.import.problem.nameLong')),
   size: v.pipe(v.string(), v.regex(/^[1-9]\d{0,12}$/, 'documents.import.refused.type'), v.transform(Number)),
   key: v.pipe(v.string(), v.maxLength(100)),
 })
 
 uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
-  const form = await readForm(c, Announced)
+  const form = await readForm(c, AnnouncedUpload)
   if (!form.ok) throw wrong(Object.values(form.problems)[0]!)
   const { name, ...rest } = form.output
   const read = readFileName(name)

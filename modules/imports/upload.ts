@@ -11,9 +11,9 @@ import { deleteIncoming, maxBytes, receive, receivedBytes, tooLarge, withUploadL
 /** The maximum number of open uploads of an account, because they take space on the server's own disk. */
 export const MAX_OPEN = 5
 
-const BEGINNINGS = { name: 'uploads', points: 120, per: 3600 }
+const START_LIMIT = { name: 'uploads', points: 120, per: 3600 }
 
-interface Announced {
+interface AnnouncedUpload {
   /** The validated name of the future document. */
   fileName: string
   size?: number
@@ -25,10 +25,10 @@ interface Announced {
  * Begins an upload, or continues the account's upload of the same file; returns its id and the bytes
  * received. Throws ACCESS_DENIED, UPLOAD_NOT_IN_PLAN, CLOUD_STORAGE_FULL, TOO_LARGE or UPLOAD_LIMIT.
  */
-export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: Announced) {
+export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key }: AnnouncedUpload) {
   requirePermission(viewer, 'document.create')
   if ((size ?? 0) > maxBytes()) throw tooLarge()
-  await consumePoint(BEGINNINGS, viewer.id)
+  await consumePoint(START_LIMIT, viewer.id)
   await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
   const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)

@@ -15,7 +15,7 @@ import { job } from '#src/jobs/jobs.ts'
  * The number of days before the day of signing for which holidays are read, for notices that are counted
  * back.
  */
-const BACK = 400
+const MAX_NOTICE_DAYS = 400
 
 /** Computes and stores the key dates of a signed document; dates that exist remain unchanged. */
 export const computeDates = job<{ documentId: string; signed: string }>(
@@ -50,7 +50,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
   if (!document || document.kind === 'imported') return
   const { name, number, answers } = document
   const template = withDates(document.template)
-  const calendar = await readCalendar(trx, dayAfter(signed, -BACK))
+  const calendar = await readCalendar(trx, dayAfter(signed, -MAX_NOTICE_DAYS))
   const today = shanghaiDay()
   const days = dueDays({ name, number, template, answers }, signed, (day, count) =>
     workingDay(calendar, day, count),

@@ -7,10 +7,10 @@ import type { Db } from '#src/db/db.ts'
 import { type Order, orderBy, pageFrom, pastCursor, readCursor } from '#src/db/keyset.ts'
 import { type KeyDate, visibleDates } from './key-date.ts'
 
-export const SHOWN = ['open', 'done'] as const
+export const SHOWN_DATES = ['open', 'done'] as const
 
 export interface DateFilter {
-  show: (typeof SHOWN)[number]
+  show: (typeof SHOWN_DATES)[number]
   kind: DateKind | ''
   after: string
   before: string
@@ -18,7 +18,7 @@ export interface DateFilter {
 
 export function readFilter({ show, kind, after = '', before = '' }: Record<string, string | undefined>) {
   return {
-    show: SHOWN.find((one) => one === show) ?? 'open',
+    show: SHOWN_DATES.find((one) => one === show) ?? 'open',
     kind: DATE_KINDS.find((one) => one === kind) ?? '',
     after,
     before,

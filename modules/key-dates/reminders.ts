@@ -78,7 +78,7 @@ export const remindTeam = job<{ teamId: string }>('team-date-reminders', async (
   })
 })
 
-interface Person {
+interface ReminderRecipient {
   id: string
   seesAll: boolean
 }
@@ -88,10 +88,11 @@ interface Person {
  * both have left, the members who see all documents of the team.
  */
 function isReminded(
-  { id, seesAll }: Person,
+  { id, seesAll }: ReminderRecipient,
   { creator_id, created_by }: { creator_id: string; created_by: string | null },
-  people: Person[],
+  people: ReminderRecipient[],
 ): boolean {
-  const concerned = (one: Person) => one.id === creator_id || (one.seesAll && one.id === created_by)
+  const concerned = (one: ReminderRecipient) =>
+    one.id === creator_id || (one.seesAll && one.id === created_by)
   return people.some(concerned) ? concerned({ id, seesAll }) : seesAll
 }

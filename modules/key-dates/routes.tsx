@@ -55,14 +55,14 @@ keyDateRoutes.get(`${HOME}/:id/date.ics`, async (c) => {
   return sendAttachment(c, `${date.day}.ics`, CALENDAR, calendarFile([date], name, c.var.locale))
 })
 
-interface Refused {
+interface RefusedForms {
   added?: FormState
   paper?: FormState
   status?: 409 | 422
 }
 
 /** The dates of one document, with the forms that add dates. */
-async function documentPage(c: Ctx, { added, paper, status }: Refused = {}) {
+async function documentPage(c: Ctx, { added, paper, status }: RefusedForms = {}) {
   const document = await findHeading(c.var.db, viewerOf(c), idOf(c))
   const dates = await datesOf(c.var.db, viewerOf(c), document.id)
   const content = <DocumentDatesPage document={document} dates={dates} added={added} paper={paper} />

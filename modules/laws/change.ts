@@ -93,11 +93,11 @@ async function openTasks(
   if (tasks.length)
     await trx
       .insertInto('laws.task')
-      .values(tasks.map((task) => ({ id: newId(), ...opened, ...task, outcome: null, ...NOBODY })))
+      .values(tasks.map((task) => ({ id: newId(), ...opened, ...task, outcome: null, ...NO_TASK_OWNER })))
       .execute()
 }
 
-const NOBODY = { owner_id: null, done_by: null, done_at: null }
+const NO_TASK_OWNER = { owner_id: null, done_by: null, done_at: null }
 
 const currentChanges = (db: Db) => db.selectFrom('laws.change').selectAll().where('withdrawn_at', 'is', null)
 

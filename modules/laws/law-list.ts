@@ -26,7 +26,7 @@ export const readLawFilter = (query: Record<string, string | undefined>): LawFil
     .slice(0, 100),
 })
 
-interface Known {
+interface KnownFacts {
   reviews: Review[]
   changes: Change[]
   owners: Map<string, string>
@@ -34,7 +34,7 @@ interface Known {
 }
 
 /** Laws with open tasks come first, then by English name. */
-export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: Known): ListedLaw[] {
+export function listedLaws(laws: KnownLaw[], { reviews, changes, owners, tasks }: KnownFacts): ListedLaw[] {
   const all = laws.map((law): ListedLaw => {
     const own = changes.filter((one) => one.law === law.name)
     const review = reviews.find((one) => one.law === law.name)

@@ -7,7 +7,7 @@ import { notifyLive } from '#src/live/notify.ts'
 import { holdLaw } from './change.ts'
 
 /** How many days before the end of a review the next review becomes a task. */
-export const AHEAD = 30
+export const DAYS_AHEAD = 30
 
 /**
  * Daily: opens a task for each law whose latest review expires within a month or has expired, assigned to
@@ -26,7 +26,7 @@ export const openReviewTasks = job('law-review-endings', async (db) => {
     .selectFrom(latest.as('review'))
     .leftJoin('laws.owner as owner', 'owner.law', 'review.law')
     .select(['review.law', 'until', 'recorded_at', 'owner_id'])
-    .where('until', '<=', shanghaiDay(fromNow(AHEAD * DAY)))
+    .where('until', '<=', shanghaiDay(fromNow(DAYS_AHEAD * DAY)))
     .where(
       sql<boolean>`not exists (select from laws.task as task where task.law = review.law
         and task.kind = 'review' and (task.state = 'open' or task.created_at > review.recorded_at))`,

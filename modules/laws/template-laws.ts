@@ -17,7 +17,7 @@ export interface TemplateLaw extends Pick<KnownLaw, 'name' | 'hant' | 'en'> {
   changesOn: string | null
 }
 
-const NOBODY = { reviewer: '', firm: '', reviewed_on: '' }
+const NO_REVIEWER = { reviewer: '', firm: '', reviewed_on: '' }
 
 interface Row {
   reviews: {
@@ -45,7 +45,7 @@ export async function lawsOfTemplate(db: Db, { code, version }: Template): Promi
     const review = reviews.find(
       (one) => one.law === name && one.covers[code] === version && reviewState(one, own, today) === 'valid',
     )
-    const { reviewer, firm, reviewed_on: reviewedOn } = review ?? NOBODY
+    const { reviewer, firm, reviewed_on: reviewedOn } = review ?? NO_REVIEWER
     return {
       name,
       hant,

@@ -179,9 +179,13 @@ export async function answerInterim(db: Db, viewer: Viewer, id: string, answer: 
   })
 }
 
-type Answered = Pick<Selectable<FeedbackTable>, 'id' | 'account_id' | 'email' | 'locale' | 'question'>
+type AnsweredFeedback = Pick<Selectable<FeedbackTable>, 'id' | 'account_id' | 'email' | 'locale' | 'question'>
 
-async function sendAnswer(trx: Db, { id, account_id, email, locale, question }: Answered, answer: string) {
+async function sendAnswer(
+  trx: Db,
+  { id, account_id, email, locale, question }: AnsweredFeedback,
+  answer: string,
+) {
   const facts = { number: numberOf(id) }
   await sendAnswerLater(trx, { to: email, locale }, { question, answer, ...facts })
   await sendMessage(trx, account_id ? [account_id] : [], { kind: 'feedbackAnswered', facts })

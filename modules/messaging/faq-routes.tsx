@@ -12,8 +12,8 @@ import { FaqThanks } from './views/faq-vote.tsx'
 /** The help page: frequently asked questions. */
 export const faqRoutes = routes()
 
-const OUTSIDE = '/faq'
-const INSIDE = '/mgmt/faq-list'
+const PUBLIC_PATH = '/faq'
+const MEMBER_PATH = '/mgmt/faq-list'
 
 async function faqPage(c: Ctx, inside: boolean) {
   const { locale, db } = c.var
@@ -33,19 +33,19 @@ async function faqPage(c: Ctx, inside: boolean) {
     shell: inside ? 'mgmt' : 'public',
     open: !c.var.viewer,
     cacheKey: hashOf(JSON.stringify([all, props.faqs])),
-    seo: inside ? undefined : { path: OUTSIDE, structured: [structuredFaq(all)] },
+    seo: inside ? undefined : { path: PUBLIC_PATH, structured: [structuredFaq(all)] },
   })
 }
 
-faqRoutes.get(OUTSIDE, (c) => faqPage(c, false))
-faqRoutes.get(INSIDE, (c) => faqPage(c, true))
+faqRoutes.get(PUBLIC_PATH, (c) => faqPage(c, false))
+faqRoutes.get(MEMBER_PATH, (c) => faqPage(c, true))
 
 const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
 
 /** With script the thanks replace the buttons of the vote; without, the page opens again at the question. */
 async function vote(c: Ctx, inside: boolean) {
   const id = c.req.param('id')!
-  const home = inside ? INSIDE : OUTSIDE
+  const home = inside ? MEMBER_PATH : PUBLIC_PATH
   const form = await readForm(c, VoteForm)
   if (!form.ok) return goTo(c, home)
   const helpful = form.output.helpful === 'yes'
@@ -56,8 +56,8 @@ async function vote(c: Ctx, inside: boolean) {
 }
 
 for (const inside of [false, true]) {
-  const at = `${inside ? INSIDE : OUTSIDE}/:id/vote`
+  const at = `${inside ? MEMBER_PATH : PUBLIC_PATH}/:id/vote`
   // The address of a refused vote may be reloaded.
-  faqRoutes.get(at, (c) => goTo(c, inside ? INSIDE : OUTSIDE))
+  faqRoutes.get(at, (c) => goTo(c, inside ? MEMBER_PATH : PUBLIC_PATH))
   faqRoutes.post(at, (c) => vote(c, inside))
 }

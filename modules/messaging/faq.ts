@@ -55,8 +55,8 @@ export async function findQuestion(db: Db, locale: Locale, id: string): Promise<
   return question?.texts[locale].question
 }
 
-const ONCE = { name: 'faq-vote', points: 1, per: 86_400 }
-const OF_NETWORK = { name: 'faq-vote-network', points: 60, per: 3600 }
+const VOTE_LIMIT = { name: 'faq-vote', points: 1, per: 86_400 }
+const NETWORK_LIMIT = { name: 'faq-vote-network', points: 60, per: 3600 }
 
 interface Vote {
   id: string
@@ -72,7 +72,7 @@ interface Vote {
  */
 export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
   if (!isId(id) || !(await publishedFaqs(db).select('id').where('id', '=', id).executeTakeFirst())) notFound()
-  await consumePoint(OF_NETWORK, network)
+  await consumePoint(NETWORK_LIMIT, network)
   if (!(await isFirst(`${id} ${voter}`))) return
   const column = helpful ? 'helpful' : 'unhelpful'
   await db
@@ -84,7 +84,7 @@ export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
 
 async function isFirst(what: string): Promise<boolean> {
   try {
-    await consumePoint(ONCE, hashOf(what))
+    await consumePoint(VOTE_LIMIT, hashOf(what))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false

@@ -43,7 +43,7 @@ async function feedbackPage(c: Ctx, formState: FeedbackFormState, status: 200 | 
   })
 }
 
-const INSIDE = '/mgmt/client-feedback'
+const MEMBER_PATH = '/mgmt/client-feedback'
 
 /**
  * The empty form, or the result of sending it; after a FAQ answer that did not help, the form contains the
@@ -60,9 +60,9 @@ async function openFeedback(c: Ctx) {
 }
 
 messagingRoutes.get('/feedback', (c) =>
-  c.var.viewer ? goTo(c, pathWithQuery(c).replace('/feedback', INSIDE)) : openFeedback(c),
+  c.var.viewer ? goTo(c, pathWithQuery(c).replace('/feedback', MEMBER_PATH)) : openFeedback(c),
 )
-messagingRoutes.get(INSIDE, openFeedback)
+messagingRoutes.get(MEMBER_PATH, openFeedback)
 
 async function receive(c: Ctx) {
   const { form, files } = await readFormWithFiles(c, FeedbackForm, 'attachment', MAX_ATTACHMENT)
@@ -103,7 +103,7 @@ async function refusalOf(
 }
 
 messagingRoutes.post('/feedback', receive)
-messagingRoutes.post(INSIDE, receive)
+messagingRoutes.post(MEMBER_PATH, receive)
 
 for (const part of [faqRoutes, inboxRoutes, deskFeedbackRoutes, deskFaqRoutes])
   messagingRoutes.route('/', part)

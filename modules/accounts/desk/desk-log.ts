@@ -125,13 +125,13 @@ export function readLogFilter(query: Record<string, string | undefined>): LogFil
   }
 }
 
-const ALL: LogFilter = { keyword: '', action: '', since: '', until: '', before: '' }
+const NO_FILTER: LogFilter = { keyword: '', action: '', since: '', until: '', before: '' }
 
 /** One page of the staff log, newest first, of one account or of all. */
 export async function readDeskLog(
   db: Db,
   viewer: Viewer,
-  { accountId, filter = ALL, size = ROWS }: { accountId?: string; filter?: LogFilter; size?: number },
+  { accountId, filter = NO_FILTER, size = ROWS }: { accountId?: string; filter?: LogFilter; size?: number },
 ) {
   requireAccountsDesk(viewer)
   const { keyword, action, since, until, before } = filter

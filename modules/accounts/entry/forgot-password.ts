@@ -14,19 +14,19 @@ import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 import { withVerificationCode } from './codes/verification-code.ts'
 
-const Common = {
+const CommonFields = {
   code: Code,
   password: NewPassword,
   confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
 }
 
-const ByEmail = v.object({ ...Common, email: Email })
-const ByMobile = v.object({ ...Common, mobile: Mobile })
+const EmailForm = v.object({ ...CommonFields, email: Email })
+const MobileForm = v.object({ ...CommonFields, mobile: Mobile })
 
-type NewPasswordForm = v.InferOutput<typeof ByEmail> | v.InferOutput<typeof ByMobile>
+type NewPasswordForm = v.InferOutput<typeof EmailForm> | v.InferOutput<typeof MobileForm>
 
 export function readNewPassword(values: Values) {
-  return readTwice<NewPasswordForm>(values.channel === 'mobile' ? ByMobile : ByEmail, values)
+  return readTwice<NewPasswordForm>(values.channel === 'mobile' ? MobileForm : EmailForm, values)
 }
 
 /**

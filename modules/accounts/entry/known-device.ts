@@ -9,7 +9,7 @@ import type { Ctx } from '#src/http/web.ts'
  * may still try the password while strangers are locked out. A new password invalidates it.
  */
 const DEVICE_COOKIE = config.secure ? '__Host-device' : 'device'
-const LIVES = 180 * DAY
+const VALID_FOR = 180 * DAY
 
 interface DeviceAccount {
   id: string
@@ -19,12 +19,12 @@ interface DeviceAccount {
 export function putDevice(c: Ctx, account: DeviceAccount) {
   const issued = String(now().getTime())
   const value = `${issued}.${markOf(account, issued)}`
-  writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: LIVES / 1000 })
+  writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: VALID_FOR / 1000 })
 }
 
 export function isKnownDevice(c: Ctx, account: DeviceAccount | undefined): boolean {
   const [issued = '', mark = ''] = (readCookie(c, DEVICE_COOKIE) ?? '').split('.')
-  if (!account || now().getTime() - Number(issued) > LIVES) return false
+  if (!account || now().getTime() - Number(issued) > VALID_FOR) return false
   return sameText(mark, markOf(account, issued))
 }
 

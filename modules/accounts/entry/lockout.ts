@@ -13,9 +13,9 @@ const FREE_TRIES = 5
  * The number of failures an hour from unknown devices. An account may have a hundred; the others are
  * reserved for known devices.
  */
-const OF_STRANGERS = 80
-const OF_KNOWN_DEVICES = 20
-const PER_ADDRESS = 50
+const MAX_STRANGER_FAILURES = 80
+const MAX_KNOWN_FAILURES = 20
+const MAX_ADDRESS_FAILURES = 50
 
 export interface LoginAttempt {
   login: string
@@ -46,8 +46,10 @@ export async function countAttempt(db: Db, tried: LoginAttempt, captchaPassed: b
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts.login_failure'))`.execute(trx)
     const so = await failuresSoFar(trx, tried)
-    const ofAccount = tried.knownDevice ? so.known >= OF_KNOWN_DEVICES : so.strangers >= OF_STRANGERS
-    const ofAddress = !tried.knownDevice && so.address >= PER_ADDRESS
+    const ofAccount = tried.knownDevice
+      ? so.known >= MAX_KNOWN_FAILURES
+      : so.strangers >= MAX_STRANGER_FAILURES
+    const ofAddress = !tried.knownDevice && so.address >= MAX_ADDRESS_FAILURES
     if (ofAccount || ofAddress) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: HOUR / 1000 })
     if (!tried.knownDevice && !captchaPassed && so.name >= FREE_TRIES)
       throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
@@ -107,7 +109,7 @@ export const failuresOf = (db: Db, accountId: Expression<string>) =>
     .where('account_id', '=', accountId)
     .where('created_at', '>', ago(DAY))
     .orderBy('created_at', 'desc')
-    .limit(OF_STRANGERS + OF_KNOWN_DEVICES)
+    .limit(MAX_STRANGER_FAILURES + MAX_KNOWN_FAILURES)
 
 type Failure = Pick<Selectable<LoginFailureTable>, 'name_hash' | 'known_device' | 'created_at'>
 
@@ -127,10 +129,10 @@ export function restrictionOf(failures: Failure[]): Restriction {
   const names = Map.groupBy(strange, ({ name_hash }) => name_hash)
   return {
     captcha: [...names.values()].some((tries) => tries.length >= FREE_TRIES),
-    newDevices: freeAgain(strange, OF_STRANGERS),
+    newDevices: freeAgain(strange, MAX_STRANGER_FAILURES),
     knownDevices: freeAgain(
       recent.filter(({ known_device }) => known_device),
-      OF_KNOWN_DEVICES,
+      MAX_KNOWN_FAILURES,
     ),
   }
 }

@@ -27,27 +27,28 @@ import { LoginForm, LoginPage, LoginPart, type LoginProps, type LoginWay } from 
 
 export const loginRoutes = routes()
 
-const Name = v.pipe(
+const LoginNameField = v.pipe(
   v.optional(v.string(), ''),
   v.trim(),
   v.nonEmpty('common.problem.required'),
   v.maxLength(254, 'common.problem.tooLong'),
 )
-const Secret = v.pipe(
+const SecretField = v.pipe(
   v.optional(v.string(), ''),
   v.nonEmpty('common.problem.required'),
   v.maxLength(64, 'common.problem.tooLong'),
 )
 
-const FORMS = {
-  password: v.object({ login: Name, password: Secret, agreement: Agreement }),
+const FORM_SCHEMAS = {
+  password: v.object({ login: LoginNameField, password: SecretField, agreement: Agreement }),
   mobile: v.object({ mobile: Mobile, code: Code, agreement: Agreement }),
   email: v.object({ email: Email, code: Code, agreement: Agreement }),
 }
 
-const WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
+const LOGIN_WAYS: LoginWay[] = smsAvailable ? ['password', 'mobile', 'email'] : ['password', 'email']
 
-const wayOf = (requested: string | undefined): LoginWay => WAYS.find((way) => way === requested) ?? 'password'
+const wayOf = (requested: string | undefined): LoginWay =>
+  LOGIN_WAYS.find((way) => way === requested) ?? 'password'
 
 /** Whether this is the plain login page: without typed values, message and return address. */
 const asFirstMet = (c: Ctx) =>
@@ -71,7 +72,7 @@ export async function loginPage(
     ...loginContextProps(carried),
     way,
     values,
-    ways: WAYS,
+    ways: LOGIN_WAYS,
     problemDetails: details,
     socialToo: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
@@ -83,7 +84,7 @@ export async function loginPage(
 }
 
 /** The errors for which a logged-in user must log in again. */
-const LOST = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED', 'INVALID'] as const
+const LOGIN_REASONS = ['ACCESS_CHECK', 'F_REFRESH_TOKEN_FAILED', 'INVALID'] as const
 
 function noticeOf(reset: string | undefined, step: string | undefined): LoginProps['notice'] {
   if (reset === 'done') return 'passwordSet'
@@ -98,7 +99,7 @@ loginRoutes.get('/acct/login', async (c) => {
   const { reset, lost, step, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
   const notice = noticeOf(reset, step)
-  const code = LOST.find((one) => one === lost)
+  const code = LOGIN_REASONS.find((one) => one === lost)
   const problems: Problems | undefined = code && { form: `common.error.${code}` }
   return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
 })
@@ -112,7 +113,7 @@ loginRoutes.post('/acct/login', async (c) => {
   const { values } = await readForm(c, AnyForm)
   const carried = await readLoginContext(c, values)
   const way = wayOf(values.way)
-  const read = v.safeParse(FORMS[way], values)
+  const read = v.safeParse(FORM_SCHEMAS[way], values)
   if (!read.success) {
     const problems = problemsOf(read.issues)
     return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, carried, { values, problems }, 422)
@@ -133,7 +134,7 @@ loginRoutes.post('/acct/login', async (c) => {
 
 async function logIn(
   c: Ctx,
-  form: v.InferOutput<(typeof FORMS)[LoginWay]>,
+  form: v.InferOutput<(typeof FORM_SCHEMAS)[LoginWay]>,
   values: Values,
   { waiting }: LoginContext,
 ): Promise<LoginAccount> {

@@ -13,7 +13,7 @@ import { hashPassword, isOutdated, passwordFits } from '../password/password.ts'
 import { type CodeRequest, withVerificationCode } from './codes/verification-code.ts'
 import { clearFailures, countAttempt, type LoginAttempt } from './lockout.ts'
 
-export interface Caller {
+export interface LoginClient {
   /** The network of the request. */
   network: string | null
   /** Whether this browser was used to log in to this account before. */
@@ -29,7 +29,7 @@ export interface Caller {
 export async function logInByPassword(
   db: Db,
   { login, password }: { login: string; password: string },
-  caller: Caller,
+  caller: LoginClient,
 ): Promise<LoginAccount> {
   const account = await findByLogin(db, login)
   const tried: LoginAttempt = {
@@ -84,7 +84,7 @@ export async function logInByCode(
   })
 }
 
-interface Tried {
+interface LoginTry {
   way: string
   /** The account of the attempted login; by default that of the session. */
   accountId?: string | null
@@ -96,7 +96,7 @@ interface Tried {
  * Logs and records every refused login with its method and reason, never the typed values. The login's
  * transaction must have ended.
  */
-export async function logRefusal(c: Ctx, { way, name, ...tried }: Tried, error: unknown) {
+export async function logRefusal(c: Ctx, { way, name, ...tried }: LoginTry, error: unknown) {
   if (!(error instanceof AppError)) return
   log.warn({ event: 'entry refused', way, reason: error.code, address: clientAddress(c) }, 'login failed')
   const { db, viewer } = c.var

@@ -24,7 +24,7 @@ import { withVerificationCode } from './codes/verification-code.ts'
 import type { UnboundLogin } from './social/attempt.ts'
 import { bindUnboundLogin } from './social/binding.ts'
 
-const Common = {
+const CommonFields = {
   username: Username,
   password: NewPassword,
   confirmPassword: v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required')),
@@ -37,15 +37,18 @@ const Common = {
 }
 
 /** An individual has neither company name nor department. */
-const OfIndividual = { ...Common, companyName: short(120), department: short(60) }
+const IndividualFields = { ...CommonFields, companyName: short(120), department: short(60) }
 
-const ByEmail = { channel: v.literal('email'), email: Email }
-const ByMobile = { channel: v.literal('mobile'), mobile: Mobile }
+const EmailChannel = { channel: v.literal('email'), email: Email }
+const MobileChannel = { channel: v.literal('mobile'), mobile: Mobile }
 
-const ofCompany = { email: v.object({ ...Common, ...ByEmail }), mobile: v.object({ ...Common, ...ByMobile }) }
+const ofCompany = {
+  email: v.object({ ...CommonFields, ...EmailChannel }),
+  mobile: v.object({ ...CommonFields, ...MobileChannel }),
+}
 const ofIndividual = {
-  email: v.object({ ...OfIndividual, ...ByEmail }),
-  mobile: v.object({ ...OfIndividual, ...ByMobile }),
+  email: v.object({ ...IndividualFields, ...EmailChannel }),
+  mobile: v.object({ ...IndividualFields, ...MobileChannel }),
 }
 
 export type RegistrationForm = v.InferOutput<typeof ofCompany.email> | v.InferOutput<typeof ofCompany.mobile>

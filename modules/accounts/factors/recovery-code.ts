@@ -5,12 +5,12 @@ import { keyedHash, newShortToken } from '#src/core/secrets.ts'
 import type { Db } from '#src/db/db.ts'
 
 const CODES = 10
-const HALF = 5
+const GROUP_LENGTH = 5
 
 /** Fifty random bits as two groups of five letters and digits. */
 function newCode(): string {
   const token = newShortToken()
-  return `${token.slice(0, HALF)}-${token.slice(HALF, 2 * HALF)}`
+  return `${token.slice(0, GROUP_LENGTH)}-${token.slice(GROUP_LENGTH, 2 * GROUP_LENGTH)}`
 }
 
 const hashedText = (accountId: string, code: string) => `recovery ${accountId} ${plain(code)}`

@@ -13,7 +13,7 @@ import { sendNoticeLater } from '../notice-mail.ts'
 
 /** The cookie of a remembered browser, which replaces the second factor, not the password. */
 const COOKIE = config.secure ? '__Host-remembered' : 'remembered'
-const LIVES = 30 * DAY
+const VALID_FOR = 30 * DAY
 
 interface Owner {
   id: string
@@ -40,14 +40,14 @@ export async function rememberDevice(trx: Db, owner: Owner, device: string): Pro
       device: device.slice(0, 200),
       created_at: now(),
       last_used_at: now(),
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
   return token
 }
 
 export function putRemembered(c: Ctx, token: string) {
-  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: LIVES / 1000 })
+  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: VALID_FOR / 1000 })
 }
 
 /** Whether this browser is remembered for the account; records the use. */

@@ -51,7 +51,7 @@ export async function findOwnInvitation(db: Db, viewer: Viewer, id: string) {
 export type FoundInvitation = Awaited<ReturnType<typeof findInvitation>>
 
 /** Errors that the invited person sees and the administrator reads beside the invitation. */
-const REPORTED: ReadonlySet<ErrorCode> = new Set([
+const REPORTED_ERRORS: ReadonlySet<ErrorCode> = new Set([
   'MEMBER_ALREADY_SUB_ACCOUNT',
   'MEMBER_IS_CURRENT',
   'MEMBER_HAS_PLAN',
@@ -82,7 +82,8 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       await announce(trx, 'member-joined', joined)
     })
   } catch (error) {
-    if (error instanceof AppError && REPORTED.has(error.code)) await reportProblem(db, invitation, error.code)
+    if (error instanceof AppError && REPORTED_ERRORS.has(error.code))
+      await reportProblem(db, invitation, error.code)
     throw error
   }
 }

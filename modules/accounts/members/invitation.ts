@@ -24,7 +24,7 @@ export function statusOf(
 }
 
 const ROWS = 20
-const LASTING = 7 * DAY
+const VALID_FOR = 7 * DAY
 
 export async function listInvitations(db: Db, viewer: Viewer, after: string) {
   requirePermission(viewer, 'team.edit')
@@ -108,7 +108,7 @@ async function mailInvitation(
   locale: Locale,
 ) {
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), expires_at: fromNow(LASTING), problem: null }
+  const fresh = { token_hash: hashOf(token), expires_at: fromNow(VALID_FOR), problem: null }
   await trx
     .insertInto('accounts.invitation')
     .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...fresh })

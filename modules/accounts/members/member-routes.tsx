@@ -20,13 +20,13 @@ export const memberRoutes = routes()
 
 const MAILS = { name: 'invitation', points: 30, per: 3600 }
 /** The limit for mails to one mailbox, from all teams together. */
-const OF_MAILBOX: Limit = {
+const MAILBOX_LIMIT: Limit = {
   name: 'invitation-mailbox',
   points: 5,
   per: 86_400,
   words: 'common.limit.mailbox',
 }
-const RESENT = { name: 'invitation-resent', points: 5, per: 86_400 }
+const RESEND_LIMIT = { name: 'invitation-resent', points: 5, per: 86_400 }
 
 const HOME = '/mgmt/acct-info/members'
 
@@ -66,7 +66,7 @@ memberRoutes.post('/mgmt/acct-info/invitations', async (c) => {
   if (!form.ok) return membersPage(c, form, 422)
   try {
     await consumePoint(MAILS, viewerOf(c).teamId)
-    await consumePoint(OF_MAILBOX, mailboxOf(form.output.email))
+    await consumePoint(MAILBOX_LIMIT, mailboxOf(form.output.email))
     await invite(c.var.db, viewerOf(c), form.output.email, c.var.locale)
     return goTo(c, `${HOME}?done=invited`)
   } catch (error) {
@@ -78,7 +78,7 @@ memberRoutes.post('/mgmt/acct-info/invitations/:id/mail', async (c) => {
   await requireForm(c)
   try {
     await consumePoint(MAILS, viewerOf(c).teamId)
-    await consumePoint(RESENT, c.req.param('id'))
+    await consumePoint(RESEND_LIMIT, c.req.param('id'))
     await resendInvitation(c.var.db, viewerOf(c), c.req.param('id'), c.var.locale)
     return goTo(c, `${HOME}?done=resent`)
   } catch (error) {

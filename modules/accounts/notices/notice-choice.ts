@@ -25,24 +25,24 @@ export type NoticeGroup = keyof typeof NOTICE_GROUPS
 export const NOTICE_WAYS = ['now', 'daily', 'none'] as const
 export type NoticeWay = (typeof NOTICE_WAYS)[number]
 
-const Way = v.picklist(NOTICE_WAYS, 'common.problem.selected')
+const NoticeWayField = v.picklist(NOTICE_WAYS, 'common.problem.selected')
 
 /**
  * An empty language means the language of the site. The mail about new templates is sent only to
  * subscribers.
  */
 export const NoticeForm = v.object({
-  due: Way,
-  reviews: Way,
-  signatures: Way,
-  endings: Way,
-  team: Way,
-  service: Way,
+  due: NoticeWayField,
+  reviews: NoticeWayField,
+  signatures: NoticeWayField,
+  endings: NoticeWayField,
+  team: NoticeWayField,
+  service: NoticeWayField,
   // A form that was opened before these groups existed does not contain them.
-  questions: v.optional(Way, 'now'),
-  dates: v.optional(Way, 'now'),
-  laws: v.optional(Way, 'now'),
-  features: v.optional(Way, 'none'),
+  questions: v.optional(NoticeWayField, 'now'),
+  dates: v.optional(NoticeWayField, 'now'),
+  laws: v.optional(NoticeWayField, 'now'),
+  features: v.optional(NoticeWayField, 'none'),
   locale: v.picklist(['', ...LOCALES], 'common.problem.selected'),
   templates: v.optional(v.picklist(['', 'yes']), ''),
 })

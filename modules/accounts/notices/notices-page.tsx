@@ -12,7 +12,7 @@ const GROUPS = Object.keys(NOTICE_GROUPS) as NoticeGroup[]
  * Mails that cannot be turned off, because a person waits for them, or because they concern the account
  * itself.
  */
-const ALWAYS = ['asked', 'copy', 'security', 'package', 'answers', 'announced'] as const
+const MANDATORY_MAILS = ['asked', 'copy', 'security', 'package', 'answers', 'announced'] as const
 
 interface Props {
   viewer: Viewer
@@ -50,7 +50,7 @@ export function NoticesPage({ viewer, form, done }: Props) {
         <Panel title={t('notices.always')}>
           <p>{t('notices.alwaysLead')}</p>
           <ul className="mt-2 list-disc space-y-1 pl-5">
-            {ALWAYS.map((what) => (
+            {MANDATORY_MAILS.map((what) => (
               <li key={what}>{t(`notices.fixed.${what}`)}</li>
             ))}
           </ul>

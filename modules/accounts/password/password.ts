@@ -5,7 +5,7 @@ import { limitFairly } from '#src/jobs/fair-queue.ts'
  * Password hashing by argon2id, rather than bcrypt or scrypt, with the minimum parameters of OWASP ASVS 5.0
  * appendix C: 19 MiB, two passes, one lane.
  */
-const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const HASH_PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
  * Hashing is slow on purpose: at most two passwords are hashed concurrently, and teams and client networks
@@ -14,13 +14,13 @@ const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } a
 const hashing = limitFairly({ concurrency: 2, maxWaitingPerCustomer: 20, maxWaiting: 50 })
 
 export function hashPassword(password: string): Promise<string> {
-  return hashing(() => hash(password, COST))
+  return hashing(() => hash(password, HASH_PARAMETERS))
 }
 
 /** Whether a hash was made with other parameters than today's, so that the next login replaces it. */
 export function isOutdated(storedHash: string): boolean {
   return !storedHash.startsWith(
-    `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`,
+    `$argon2id$v=19$m=${HASH_PARAMETERS.memoryCost},t=${HASH_PARAMETERS.timeCost},p=${HASH_PARAMETERS.parallelism}$`,
   )
 }
 
@@ -31,7 +31,7 @@ let decoy: Promise<string> | null = null
  * decoy is checked.
  */
 export async function passwordFits(storedHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hash('nobody has this password', COST)
+  decoy ??= hash('nobody has this password', HASH_PARAMETERS)
   const against = storedHash ?? (await decoy)
   const fits = await hashing(() => verify(against, password))
   return fits && storedHash !== undefined

@@ -17,7 +17,7 @@ export const CONTACT_FORMS = {
   mobile: v.object({ mobile: Mobile, code: Code, current: CurrentPassword }),
 }
 
-interface Change {
+interface ContactChange {
   way: ContactWay
   address: string
   code: string
@@ -32,7 +32,7 @@ interface Change {
  * one. Throws the errors of `requireOwnPassword`, after which the code can be used again;
  * VERIFICATION_COED_ERROR; and only after a right code, EMAIL_ALREADY_EXISTS or MOBILE_ALREADY_EXISTS.
  */
-export async function changeContact(db: Db, viewer: Viewer, change: Change) {
+export async function changeContact(db: Db, viewer: Viewer, change: ContactChange) {
   const { way, address, code, current, visitor } = change
   await requireOwnPassword(db, viewer, current)
   await withVerificationCode(db, { purpose: way, address, visitor }, code, async (trx) => {
@@ -51,7 +51,7 @@ export async function changeContact(db: Db, viewer: Viewer, change: Change) {
 }
 
 /** Notifies by mail only, because our text messages can only contain codes. */
-async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: Change) {
+async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: ContactChange) {
   const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
   const values = { to: maskAddress(address) }
   if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })

@@ -74,18 +74,18 @@ export async function findProfileAndSessions(db: Db, viewer: Viewer, token: stri
   }
 }
 
-const Version = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
+const VersionField = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 
-const Common = { version: Version, name: Name, position: short(60), mailingAddress: short(200) }
+const CommonFields = { version: VersionField, name: Name, position: short(60), mailingAddress: short(200) }
 
 /** An individual has no department. */
 export const PROFILE_FORMS = {
-  company: v.object({ ...Common, department: Name }),
-  individual: v.object({ ...Common, department: short(60) }),
+  company: v.object({ ...CommonFields, department: Name }),
+  individual: v.object({ ...CommonFields, department: short(60) }),
 }
 
 const TeamDetails = {
-  version: Version,
+  version: VersionField,
   phone: v.pipe(short(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
   address: short(200),
 }

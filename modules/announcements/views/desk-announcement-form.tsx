@@ -53,11 +53,11 @@ export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
               {t('desk.byMessage')}
             </CheckField>
           </Panel>
-          <Times {...formState} />
+          <TimeFields {...formState} />
         </div>
         <div className="grid gap-4 xl:grid-cols-3">
           {LOCALES.map((locale) => (
-            <Texts key={locale} locale={locale} {...formState} />
+            <TextFields key={locale} locale={locale} {...formState} />
           ))}
         </div>
         <p className="mt-4 mb-8 flex flex-wrap gap-2">
@@ -73,7 +73,7 @@ export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
   )
 }
 
-function Times(formState: FormState) {
+function TimeFields(formState: FormState) {
   const t = useTranslations('announcements.desk')
   const at = { type: 'datetime-local', ...formState }
   return (
@@ -88,7 +88,7 @@ function Times(formState: FormState) {
   )
 }
 
-function Texts({ locale, ...formState }: FormState & { locale: Locale }) {
+function TextFields({ locale, ...formState }: FormState & { locale: Locale }) {
   const t = useTranslations('announcements.desk')
   const lang = languageTag(locale)
   return (

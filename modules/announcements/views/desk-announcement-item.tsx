@@ -48,7 +48,7 @@ export function DeskAnnouncementItem({ announcement, actions, viewer, locale, pr
       <FormProblem problem={problem} />
       <div className="my-4 grid items-start gap-4 lg:grid-cols-2">
         <Panel title={t('desk.about')}>
-          <About announcement={announcement} />
+          <AnnouncementFacts announcement={announcement} />
         </Panel>
         <Panel title={t('desk.next')}>
           <Steps announcement={announcement} viewer={viewer} />
@@ -73,7 +73,7 @@ export function DeskAnnouncementItem({ announcement, actions, viewer, locale, pr
   )
 }
 
-function About({ announcement }: Pick<Props, 'announcement'>) {
+function AnnouncementFacts({ announcement }: Pick<Props, 'announcement'>) {
   const t = useTranslations('announcements')
   const { state, audience, by_mail, by_message, starts_at, ends_at, event_from, event_until } = announcement
   const { recipients, reached, mails } = announcement

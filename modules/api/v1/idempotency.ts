@@ -8,7 +8,7 @@ export interface StoredAnswer {
   body: string
 }
 
-interface Attempt {
+interface RequestKey {
   keyId: string
   idempotencyKey: string
   /** The hash of method, path and body. */
@@ -16,7 +16,7 @@ interface Attempt {
 }
 
 /** How long the response to a request is stored and repeated. */
-const KEPT = DAY
+const RETENTION = DAY
 
 /**
  * Does the work of a request once: a repeated request gets the stored response. The changes and the response
@@ -26,7 +26,7 @@ const KEPT = DAY
  */
 export async function answerOnce(
   db: Db,
-  { keyId, idempotencyKey, fingerprint }: Attempt,
+  { keyId, idempotencyKey, fingerprint }: RequestKey,
   work: (trx: Db) => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
   return db.transaction().execute(async (trx) => {
@@ -39,7 +39,7 @@ export async function answerOnce(
       .select(['fingerprint', 'status', 'body'])
       .where('key_id', '=', keyId)
       .where('idempotency_key', '=', idempotencyKey)
-      .where('created_at', '>', new Date(now().getTime() - KEPT))
+      .where('created_at', '>', new Date(now().getTime() - RETENTION))
       .executeTakeFirst()
     if (earlier && earlier.fingerprint !== fingerprint)
       throw new AppError('INVALID_FIELD', {}, 'api.problem.idempotencyReused')
@@ -59,6 +59,6 @@ export async function answerOnce(
 export async function deleteOldAnswers(db: Db) {
   await db
     .deleteFrom('api.idempotent_request')
-    .where('created_at', '<=', new Date(now().getTime() - KEPT))
+    .where('created_at', '<=', new Date(now().getTime() - RETENTION))
     .execute()
 }

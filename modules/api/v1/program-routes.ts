@@ -14,7 +14,7 @@ import { answerOperation } from './answer-operation.ts'
 import { describeApi } from './open-api.ts'
 import { problemAnswer } from './problem.ts'
 
-export const BASE = '/api/v1'
+export const BASE_PATH = '/api/v1'
 
 /** The limit for requests with one key. */
 const KEY_LIMIT: Limit = { name: 'api-key', points: 300, per: 60 }
@@ -33,17 +33,17 @@ const accessOf = new WeakMap<Ctx, KeyAccess>()
 export function programRoutes(db: Db) {
   const app = routes()
   app.onError((error, c) => problemAnswer(c, error))
-  for (const path of [`${BASE}/*`, ASSISTANTS]) app.use(path, prepare(db))
+  for (const path of [`${BASE_PATH}/*`, ASSISTANTS]) app.use(path, prepare(db))
   const descriptions = new Map<Locale, ReturnType<typeof describeApi>>()
-  app.get(`${BASE}/openapi.json`, (c) => {
+  app.get(`${BASE_PATH}/openapi.json`, (c) => {
     const { locale } = c.var
     const description = descriptions.get(locale) ?? describeApi(operations, locale)
     descriptions.set(locale, description)
     return c.json(description)
   })
-  for (const path of [`${BASE}/*`, ASSISTANTS]) app.use(path, withKey)
-  for (const one of operations) app.on(one.method.toUpperCase(), BASE + one.path, (c) => perform(c, one))
-  app.all(`${BASE}/*`, () => notFound())
+  for (const path of [`${BASE_PATH}/*`, ASSISTANTS]) app.use(path, withKey)
+  for (const one of operations) app.on(one.method.toUpperCase(), BASE_PATH + one.path, (c) => perform(c, one))
+  app.all(`${BASE_PATH}/*`, () => notFound())
   app.all(ASSISTANTS, (c) => answerAssistant(c, accessOf.get(c)!))
   return app
 }

@@ -44,7 +44,7 @@ export function AuthorisationsPage({ authorisations, valid, document, demo, mayS
               {t('refusedBecause', { reason: latest.reason ?? '' })}
             </p>
           )}
-          {pending && <Pending pending={pending} document={document} demo={demo} />}
+          {pending && <PendingAuthorisation pending={pending} document={document} demo={demo} />}
           <p className="flex flex-wrap gap-2">
             {maySend && (
               <ActionLink
@@ -93,7 +93,15 @@ function Valid({ valid }: { valid: NonNullable<Props['valid']> }) {
   )
 }
 
-function Pending({ pending, document, demo }: { pending: Authorisation; document: string; demo: boolean }) {
+function PendingAuthorisation({
+  pending,
+  document,
+  demo,
+}: {
+  pending: Authorisation
+  document: string
+  demo: boolean
+}) {
   const t = useTranslations('authorisations')
   const action = `${HOME}/${pending.id}/demo-approval${document && `?document=${document}`}`
   return (
@@ -122,7 +130,7 @@ function History({ authorisations }: { authorisations: Authorisation[] }) {
       cell: (row) => <Moment at={row.requested_at} />,
       wide: true,
     },
-    { key: 'valid', head: t('column.valid'), cell: (row) => <Period row={row} />, wide: true },
+    { key: 'valid', head: t('column.valid'), cell: (row) => <ValidityPeriod row={row} />, wide: true },
   ]
   return <Table caption={t('history')} columns={columns} rows={authorisations} rowKey={(row) => row.id} />
 }
@@ -137,14 +145,14 @@ function NameCell({ row }: { row: Authorisation }) {
       </span>
       <NarrowLine>
         <Moment at={row.requested_at} />
-        <Period row={row} />
+        <ValidityPeriod row={row} />
       </NarrowLine>
     </>
   )
 }
 
 /** The beginning and the end of the authorisation. */
-function Period({ row: { starts_at, ends_at } }: { row: Authorisation }) {
+function ValidityPeriod({ row: { starts_at, ends_at } }: { row: Authorisation }) {
   if (!starts_at || !ends_at) return '–'
   return (
     <span className="whitespace-nowrap">

@@ -74,7 +74,7 @@ export function DeskAuthorisationPage({ authorisation, viewerId, done, ...formSt
         </div>
         {authorisation.state === 'pending' && (
           <Panel title={decision}>
-            <Decision id={id} {...formState} />
+            <DecisionForm id={id} {...formState} />
           </Panel>
         )}
       </div>
@@ -104,7 +104,7 @@ function useCheck({ check_outcome: outcome, checked_at, is_operating, state, num
   return [{ label: t('register'), value }]
 }
 
-function Decision({ id, ...formState }: FormState & { id: string }) {
+function DecisionForm({ id, ...formState }: FormState & { id: string }) {
   const t = useTranslations('authorisations.desk')
   return (
     <div className="mt-4 grid gap-4 border-base-300 border-t pt-4">

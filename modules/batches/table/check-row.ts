@@ -98,9 +98,9 @@ const placeOf = (point: OpenPoint, where: Parameters<typeof pointPlace>[2]): Wor
   en_US: pointPlace(languages.en_US.translator('editor'), 'en_US', where, point),
 })
 
-type Written = Answers | { problem: NonNullable<OpenPoint['problem']> }
+type RowAnswers = Answers | { problem: NonNullable<OpenPoint['problem']> }
 
-function write(answers: Answers, { template }: Model, column: Column, cell: string): Written {
+function write(answers: Answers, { template }: Model, column: Column, cell: string): RowAnswers {
   if (column.kind === 'name') return answers
   if (column.kind === 'party') {
     const { key } = column.party

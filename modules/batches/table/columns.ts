@@ -24,8 +24,13 @@ export interface Model {
   answers: Answers
 }
 
-const OF_PERSON: PartyText[] = ['name', 'idNumber', 'address', 'phone', 'email', 'bank']
-const OF_COMPANY: PartyText[] = [...OF_PERSON, 'legalRepresentative', 'signerName', 'signerTitle']
+const PERSON_ATTRIBUTES: PartyText[] = ['name', 'idNumber', 'address', 'phone', 'email', 'bank']
+const COMPANY_ATTRIBUTES: PartyText[] = [
+  ...PERSON_ATTRIBUTES,
+  'legalRepresentative',
+  'signerName',
+  'signerTitle',
+]
 
 /**
  * All columns that a table for this model may have. Fields of type `table` have none and remain as in the
@@ -34,7 +39,7 @@ const OF_COMPANY: PartyText[] = [...OF_PERSON, 'legalRepresentative', 'signerNam
 export function columnsOf({ template, answers }: Model): Column[] {
   const parties = answers.parties.flatMap((party, index) => {
     const traits = template.parties[index] ?? template.moreParties
-    const own = party.identity === 'company' ? OF_COMPANY : OF_PERSON
+    const own = party.identity === 'company' ? COMPANY_ATTRIBUTES : PERSON_ATTRIBUTES
     const all: PartyText[] = traits?.votes === true ? [...own, 'share'] : own
     return withEnglish(all, answers).map(
       (attribute): Column => ({ kind: 'party', id: `party:${party.key}.${attribute}`, party, attribute }),

@@ -6,12 +6,12 @@ import type { ProblemKey } from '#assembly/tree.ts'
 import { messages } from '#src/core/i18n.ts'
 import { foldText } from '#src/core/text/fold.ts'
 
-type Reading = { value: FieldValue } | { problem: ProblemKey }
+type CellReading = { value: FieldValue } | { problem: ProblemKey }
 
 /**
  * The value of a field that a cell states. `present` is the value of the model, for its currency or unit.
  */
-export function readCell(field: Field, cell: string, present: FieldValue | undefined): Reading {
+export function readCell(field: Field, cell: string, present: FieldValue | undefined): CellReading {
   switch (field.type) {
     case 'number':
       return readNumber(cell)
@@ -35,14 +35,14 @@ const figures = (text: string): number | null => {
   return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : null
 }
 
-function readNumber(cell: string): Reading {
+function readNumber(cell: string): CellReading {
   const value = figures(cell)
   return value === null ? { problem: 'wrongType' } : { value }
 }
 
 const RENMINBI = /^[¥￥]|元$/u
 
-function readMoney(field: Field, cell: string, present: FieldValue | undefined): Reading {
+function readMoney(field: Field, cell: string, present: FieldValue | undefined): CellReading {
   const text = cell.normalize('NFKC').trim().toUpperCase()
   const named = currencies.find((code) => text.startsWith(code) || text.endsWith(code))
   const written = named ?? (RENMINBI.test(text) ? 'CNY' : undefined)
@@ -58,7 +58,7 @@ function readMoney(field: Field, cell: string, present: FieldValue | undefined):
 /** yyyy-MM-dd, and the other spellings of a day in spreadsheets that begin with the year. */
 const DAY = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?(\s+[\d:]+)?$/u
 
-function readDate(cell: string): Reading {
+function readDate(cell: string): CellReading {
   const [, year, month = '', day = ''] = DAY.exec(cell.normalize('NFKC')) ?? []
   const value = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return year && readDay(value) ? { value } : { problem: 'noSuchDay' }
@@ -66,7 +66,7 @@ function readDate(cell: string): Reading {
 
 const same = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
 
-function readPeriod(field: Field, cell: string, present: FieldValue | undefined): Reading {
+function readPeriod(field: Field, cell: string, present: FieldValue | undefined): CellReading {
   const [, count = '', unit = ''] = /^(\d{1,6})(\D*)$/u.exec(cell.normalize('NFKC').trim()) ?? []
   if (!count) return { problem: 'wrongType' }
   const usual = typeof present === 'object' && 'unit' in present ? present.unit : field.units?.[0]
@@ -84,18 +84,18 @@ function isUnit(word: string, unit: PeriodUnit, count: number): boolean {
 }
 
 /** The option that a cell names by its label in any language, its printed text, or its id. */
-function readChoice({ options = [] }: Field, cell: string): Reading {
+function readChoice({ options = [] }: Field, cell: string): CellReading {
   const found = options.find(({ id, label, text }) =>
     [id, ...Object.values(label), ...Object.values(text)].some((one) => same(cell, one)),
   )
   return found ? { value: found.id } : { problem: 'unknownOption' }
 }
 
-const YES = ['yes', 'y', 'true', '是']
-const NO = ['no', 'n', 'false', '否']
+const YES_WORDS = ['yes', 'y', 'true', '是']
+const NO_WORDS = ['no', 'n', 'false', '否']
 
-function readBoolean(cell: string): Reading {
+function readBoolean(cell: string): CellReading {
   const word = foldText(cell).trim()
-  if (YES.includes(word)) return { value: true }
-  return NO.includes(word) ? { value: false } : { problem: 'wrongType' }
+  if (YES_WORDS.includes(word)) return { value: true }
+  return NO_WORDS.includes(word) ? { value: false } : { problem: 'wrongType' }
 }

@@ -4,11 +4,15 @@ import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
 import type { Batch } from '../batch.ts'
 import { SENDABLE } from '../send-documents.ts'
-import { UNSENT } from '../sending-review.ts'
-import type { Shown } from './shown.ts'
+import { UNSENT_STATES } from '../sending-review.ts'
+import type { BatchPageData } from './shown.ts'
 
 /** The next actions that are possible with a batch. */
-export function BatchActions({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
+export function BatchActions({
+  batch,
+  documents,
+  uses,
+}: Pick<BatchPageData, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
   const say = useTranslations('common.error')
   const [mayFinalise, maySign] = [useMay('document.finalise'), useMay('document.sign')]
@@ -96,14 +100,16 @@ const waitingRows = ({ rows }: Batch) =>
   rows.filter(({ state }) => state === 'good' || state === 'failed').length
 
 /** Whether there are documents whose signing has not been started. */
-function hasUnsent({ batch, documents }: Pick<Shown, 'batch' | 'documents'>): boolean {
-  const waiting = new Set(documents.filter(({ status }) => !UNDER_WAY.includes(status)).map(({ id }) => id))
+function hasUnsent({ batch, documents }: Pick<BatchPageData, 'batch' | 'documents'>): boolean {
+  const waiting = new Set(
+    documents.filter(({ status }) => !SENT_STATUSES.includes(status)).map(({ id }) => id),
+  )
   return batch.rows.some(
-    ({ state, document_id }) => UNSENT.includes(state) && document_id && waiting.has(document_id),
+    ({ state, document_id }) => UNSENT_STATES.includes(state) && document_id && waiting.has(document_id),
   )
 }
 
-const UNDER_WAY: Shown['documents'][number]['status'][] = ['signing', 'completed']
+const SENT_STATUSES: BatchPageData['documents'][number]['status'][] = ['signing', 'completed']
 
 /** The number of uses that the team's other batches wait for. */
 export function Reserved({ count }: { count: number }) {

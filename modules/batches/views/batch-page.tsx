@@ -9,9 +9,9 @@ import { MAX_ROWS, type Unreadable } from '../table/read-table.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { Faults } from './faults.tsx'
 import { RowTable } from './row-table.tsx'
-import type { Shown } from './shown.ts'
+import type { BatchPageData } from './shown.ts'
 
-interface Props extends Shown, FormState {
+interface Props extends BatchPageData, FormState {
   unreadable?: Unreadable
   problem?: AppError
 }
@@ -44,7 +44,7 @@ export function BatchPage({ unreadable, problems, ...shown }: Props) {
 
 interface UploadProps extends FormState {
   batch: Batch
-  heads: Shown['heads']
+  heads: BatchPageData['heads']
   unreadable?: Unreadable
 }
 
@@ -103,7 +103,7 @@ function Upload({ batch: { id, rows }, heads, unreadable, problems }: UploadProp
  * The progress of a batch, updated every second while it runs, less often with many rows, and not while it
  * waits for the next day.
  */
-export function BatchState({ batch, documents, uses, heads }: Shown) {
+export function BatchState({ batch, documents, uses, heads }: BatchPageData) {
   const t = useTranslations('batches')
   const live = isRunning(batch) &&
     !batch.resumes_at && {
@@ -114,7 +114,7 @@ export function BatchState({ batch, documents, uses, heads }: Shown) {
   const { rows } = batch
   return (
     <div id="batch-state" className="grid gap-4" {...live}>
-      {rows.length > 0 && <Counts batch={batch} documents={documents} uses={uses} />}
+      {rows.length > 0 && <BatchCounts batch={batch} documents={documents} uses={uses} />}
       {!isRunning(batch) && <Faults batch={batch} heads={heads} />}
       {rows.length > 0 && <RowTable batch={batch} documents={documents} />}
       {!isRunning(batch) && (
@@ -132,7 +132,7 @@ const MANY_ROWS = 100
 
 const isRunning = ({ state }: Pick<Batch, 'state'>) => state === 'drafting' || state === 'sending'
 
-function Counts({ batch, documents, uses }: Pick<Shown, 'batch' | 'documents' | 'uses'>) {
+function BatchCounts({ batch, documents, uses }: Pick<BatchPageData, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
   const { rows, state, ignored } = batch
   const count = (wanted: string) => rows.filter((row) => row.state === wanted).length

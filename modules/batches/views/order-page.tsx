@@ -53,7 +53,7 @@ export function OrderPage({ batch, order, values, problems, details = {} }: Prop
                 }))}
               />
             </div>
-            <Message {...formState} />
+            <MessageFields {...formState} />
           </fieldset>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <a href={`/mgmt/batches/${batch.id}`} className="btn btn-ghost">
@@ -107,7 +107,7 @@ function PartyFields({ batch, party, turns, ...formState }: PartyProps) {
   )
 }
 
-function Message({ values, problems }: FormState) {
+function MessageFields({ values, problems }: FormState) {
   const t = useTranslations('signing')
   return (
     <div className="fieldset py-1">

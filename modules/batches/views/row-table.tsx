@@ -5,7 +5,7 @@ import { Panel, StateWord, type Tone } from '#views/parts.tsx'
 import { type Column, Table } from '#views/table.tsx'
 import type { BatchRow } from '../batch.ts'
 import { problemWords, stateOf } from '../result.ts'
-import type { Shown } from './shown.ts'
+import type { BatchPageData } from './shown.ts'
 
 const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
   good: 'info',
@@ -22,10 +22,10 @@ const TONES: Record<ReturnType<typeof stateOf>, Tone> = {
 }
 
 /** The states of rows whose documents may have open points. */
-const OPEN: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
+const OPEN_STATES: BatchRow['state'][] = ['good', 'failed', 'drafted', 'unsent']
 
 /** Every row of the table, and its outcome. */
-export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'>) {
+export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'documents'>) {
   const t = useTranslations('batches')
   const words = useTranslations('documents')
   const locale = localeOf(useLocale()) as Locale
@@ -75,7 +75,7 @@ export function RowTable({ batch, documents }: Pick<Shown, 'batch' | 'documents'
             <StateWord tone={TONES[stateOf(row, batch)]}>{t(`state.${stateOf(row, batch)}`)}</StateWord>
           </span>
           {row.problem && <span className="block text-sm">{problemWords(row, locale)}</span>}
-          {row.open > 0 && OPEN.includes(row.state) && isUnchanged(row) && (
+          {row.open > 0 && OPEN_STATES.includes(row.state) && isUnchanged(row) && (
             <span className="block whitespace-nowrap text-base-content/75 text-sm">
               {t('row.open', { count: row.open })}
             </span>

@@ -15,7 +15,7 @@ import { partyLabels } from '../table/columns.ts'
 import { Reserved } from './batch-actions.tsx'
 
 /** The maximum number of rows that are shown; further ones are only counted. */
-const SHOWN = 100
+const MAX_SHOWN = 100
 /** The maximum number of reasons that are shown for one document. */
 const REASONS = 4
 
@@ -56,7 +56,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
         )}
         <Panel title={t('sending.ready', { count: needed })}>
           {needed > 0 && <p>{t('sending.lead')}</p>}
-          <Order batch={batch} order={order} />
+          <OrderSummary batch={batch} order={order} />
           {needed > 0 && (
             <p className="mt-3">
               {t('sending.uses', { needed, left: uses.left })}
@@ -89,7 +89,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
               </a>
             )}
           </div>
-          {needed > 0 && <Names rows={ready} />}
+          {needed > 0 && <RowNames rows={ready} />}
         </Panel>
         <LeftOut
           title={t('sending.incomplete', { count: incomplete.length })}
@@ -111,7 +111,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
   )
 }
 
-function Order({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
+function OrderSummary({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
   const t = useTranslations('batches.order')
   const say = useTranslations('signing')
   const pair = useTranslations('batches')
@@ -201,7 +201,7 @@ function Confirmations({ points, heads, confirmed }: ConfirmationsProps) {
   )
 }
 
-function Names({ rows }: { rows: ReviewedRow[] }) {
+function RowNames({ rows }: { rows: ReviewedRow[] }) {
   const t = useTranslations('batches')
   return (
     <details className="mt-3">
@@ -263,10 +263,10 @@ function LeftOut({ title, rows, heads }: LeftOutProps) {
       <Table
         caption={title}
         columns={columns}
-        rows={rows.slice(0, SHOWN)}
+        rows={rows.slice(0, MAX_SHOWN)}
         rowKey={({ number }) => String(number)}
       />
-      {rows.length > SHOWN && <p className="text-sm">{t('more', { count: rows.length - SHOWN })}</p>}
+      {rows.length > MAX_SHOWN && <p className="text-sm">{t('more', { count: rows.length - MAX_SHOWN })}</p>}
     </Panel>
   )
 }

@@ -2,7 +2,7 @@ import type { Batch } from '../batch.ts'
 import type { MadeDocument } from '../result.ts'
 
 /** The data on the page of a batch. */
-export interface Shown {
+export interface BatchPageData {
   batch: Batch
   documents: MadeDocument[]
   /** The uses that are available to the batch; null after its first draft. */

@@ -5,11 +5,11 @@ import { inkedPart } from './inked-part.ts'
 import { SIZE } from './size.ts'
 
 /** The exit code for an empty picture. */
-const EMPTY = 4
+const EMPTY_EXIT_CODE = 4
 const UNREADABLE = 3
 
 /** The pixels of the longer side when the margins are searched. */
-const WORKING = 1600
+const WORKING_SIZE = 1600
 
 /**
  * The main function of a separate process for one uploaded logo: reads it from standard input and prints it
@@ -17,10 +17,10 @@ const WORKING = 1600
  */
 async function main() {
   const image = await loadImage(await buffer(process.stdin))
-  const scale = Math.min(1, WORKING / Math.max(image.width, image.height))
+  const scale = Math.min(1, WORKING_SIZE / Math.max(image.width, image.height))
   const sheet = onWhite(image, { x: 0, y: 0, width: image.width, height: image.height }, scale)
   const part = inkedPart(sheet.getContext('2d').getImageData(0, 0, sheet.width, sheet.height))
-  if (!part) process.exit(EMPTY)
+  if (!part) process.exit(EMPTY_EXIT_CODE)
   const fit = Math.min(1, SIZE.width / part.width, SIZE.height / part.height)
   const logo = onWhite(sheet, part, fit)
   const { data } = logo.getContext('2d').getImageData(0, 0, logo.width, logo.height)

@@ -9,8 +9,8 @@ const MB = 1024 * 1024
 export const MAX_LOGO_BYTES = MB
 
 /** A picture of 1 MB can have 60 million pixels, which need about 240 MB. */
-const CAP = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
-const EMPTY = 4
+const LIMITS = { seconds: 20, heapMb: 384, dataMb: 1600, residentMb: 700 }
+const EMPTY_EXIT_CODE = 4
 
 export interface NewLogo {
   png: Uint8Array
@@ -24,8 +24,8 @@ export async function readLogo([bytes, ...others]: Uint8Array[]): Promise<NewLog
   if (bytes.length > MAX_LOGO_BYTES) return 'brand.problem.logoSize'
   const picture = pictureIn(bytes)
   if (!picture) return 'brand.problem.logoType'
-  const { code, output } = await runCapped(scriptFile(import.meta.url, 'logo-process'), [], CAP, picture)
-  if (code === EMPTY) return 'brand.problem.emptyLogo'
+  const { code, output } = await runCapped(scriptFile(import.meta.url, 'logo-process'), [], LIMITS, picture)
+  if (code === EMPTY_EXIT_CODE) return 'brand.problem.emptyLogo'
   if (code !== 0) return 'brand.problem.logoType'
   const png = new Uint8Array(Buffer.from(output, 'base64'))
   const { width, height } = readPng(png)

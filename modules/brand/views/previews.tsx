@@ -63,7 +63,7 @@ function Preview({ title, children }: { title: string; children: ReactNode }) {
 function Logo({ logo, className }: { logo: ShownBrand['logo']; className: string }) {
   return (
     <img
-      src={logo?.src ?? NOTHING}
+      src={logo?.src ?? BLANK_PICTURE}
       alt=""
       hidden={!logo}
       data-brand-logo
@@ -73,4 +73,4 @@ function Logo({ logo, className }: { logo: ShownBrand['logo']; className: string
 }
 
 /** A transparent picture of one pixel, because a picture without an address is not valid. */
-const NOTHING = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='
+const BLANK_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=='

@@ -47,11 +47,11 @@ export function CalendarPage(props: Props) {
       {year === needed && !entries.some(({ day }) => day === nationalDayOf(year)) && (
         <p className="alert alert-warning alert-soft mb-3">{t('missing', { year: String(year) })}</p>
       )}
-      <Years year={year} />
+      <YearLinks year={year} />
       <div className="grid items-start gap-4 xl:grid-cols-[1fr_25rem]">
         <div className="rounded-box border border-base-300 bg-base-100">
           {entries.length ? (
-            <Entries {...props} />
+            <CalendarEntries {...props} />
           ) : (
             <Empty icon="calendar" title={t('empty', { year: String(year) })}>
               {t('emptyTeach')}
@@ -74,7 +74,7 @@ export function CalendarPage(props: Props) {
   )
 }
 
-function Years({ year }: { year: number }) {
+function YearLinks({ year }: { year: number }) {
   const t = useTranslations('calendar')
   return (
     <nav aria-label={t('years')} className="mb-3 flex flex-wrap gap-2">
@@ -92,7 +92,7 @@ function Years({ year }: { year: number }) {
   )
 }
 
-function Entries({ entries, locale, year }: Props) {
+function CalendarEntries({ entries, locale, year }: Props) {
   const t = useTranslations('calendar')
   const weekday = new Intl.DateTimeFormat(languageTag(locale), { weekday: 'long', timeZone: 'UTC' })
   const weekdayOf = ({ day }: CalendarEntry) => weekday.format(new Date(`${day}T00:00:00Z`))

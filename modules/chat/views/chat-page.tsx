@@ -24,13 +24,13 @@ interface Props extends FormState, MessageRange {
  * The locale key of the text that says what happens to an answer that is not read here, by the customer's
  * choice.
  */
-const LEADS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
+const LEAD_KEYS = { now: 'lead', daily: 'leadDaily', none: 'leadNoMail' } as const
 
 /** The customer's page of the conversation. */
 export function ChatPage({ thread, before, from, reader, accountId, online, ...formState }: Props) {
   const t = useTranslations('chat')
   const way = reader?.ways.service ?? 'none'
-  const lead = t(LEADS[way], { email: reader?.email ?? '', ...serviceHours() })
+  const lead = t(LEAD_KEYS[way], { email: reader?.email ?? '', ...serviceHours() })
   return (
     <div className="mx-auto max-w-2xl">
       <PageHead title={t('title')} lead={lead} />

@@ -64,7 +64,7 @@ export function DeskConversation(props: Props) {
 const CLOSING = 'close-chat'
 
 /** A part outside the messages that changes with them: a response with new messages also replaces it. */
-const Live = ({ id, isNew, children }: { id: string; isNew?: boolean; children: ReactNode }) => (
+const LivePart = ({ id, isNew, children }: { id: string; isNew?: boolean; children: ReactNode }) => (
   <div id={id} {...(isNew && { 'hx-swap-oob': 'outerMorph' })}>
     {children}
   </div>
@@ -73,7 +73,7 @@ const Live = ({ id, isNew, children }: { id: string; isNew?: boolean; children: 
 type AtDesk = Pick<Props, 'conversation' | 'viewer' | 'done'> & { isNew?: boolean }
 
 const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
-  <Live id="holder" isNew={isNew}>
+  <LivePart id="holder" isNew={isNew}>
     <OwnerBar
       at={`${HOME}/${conversation.id}`}
       item={conversation}
@@ -81,20 +81,20 @@ const HolderBar = ({ conversation, viewer, done, isNew }: AtDesk) => (
       open={conversation.state !== 'closed'}
       done={done}
     />
-  </Live>
+  </LivePart>
 )
 
 function CustomerPart(props: AtDesk) {
   const t = useTranslations('chat.desk')
   return (
-    <Live id="customer" isNew={props.isNew}>
+    <LivePart id="customer" isNew={props.isNew}>
       <Facts facts={useFacts(props)} />
       {props.conversation.state !== 'closed' && (
         <button {...opens(CLOSING)} className="btn btn-outline btn-sm mt-3">
           {t('closeLink')}
         </button>
       )}
-    </Live>
+    </LivePart>
   )
 }
 

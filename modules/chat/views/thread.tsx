@@ -5,8 +5,8 @@ import { useTranslations } from '#views/language.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import type { Message, MessageRange, Thread } from '../message.ts'
 
-import { Attached } from './attached.tsx'
-import { Words } from './words.tsx'
+import { AttachedFile } from './attached.tsx'
+import { MessageWords } from './words.tsx'
 
 export interface ThreadProps extends MessageRange {
   thread: Thread
@@ -35,7 +35,7 @@ export function ThreadBox(props: ThreadProps) {
       className="flex max-h-[max(60vh,20rem)] flex-col-reverse overflow-y-auto p-1"
     >
       <div>
-        <Earlier at={thread.earlier} path={path} />
+        <EarlierMessages at={thread.earlier} path={path} />
         <LatestPart {...props} />
       </div>
     </section>
@@ -46,7 +46,7 @@ export function ThreadBox(props: ThreadProps) {
 export const ThreadPart = (props: ThreadProps) =>
   props.before ? <EarlierPart {...props} /> : <LatestPart {...props} />
 
-function Earlier({ at, path }: { at: number | null; path: string }) {
+function EarlierMessages({ at, path }: { at: number | null; path: string }) {
   const t = useTranslations('chat')
   if (at === null) return null
   const address = `${path}?before=${at}`
@@ -69,7 +69,7 @@ function EarlierPart(props: ThreadProps) {
   const { thread, path } = props
   return (
     <>
-      <Earlier at={thread.earlier} path={path} />
+      <EarlierMessages at={thread.earlier} path={path} />
       <div className="mb-3">
         <Lines {...props} />
       </div>
@@ -101,12 +101,12 @@ function LatestPart(props: ThreadProps) {
 const Lines = ({ thread, ...props }: ThreadProps) => (
   <ol className="flex flex-col gap-3">
     {thread.messages.map((message) => (
-      <Line key={message.seq} message={message} {...props} />
+      <MessageLine key={message.seq} message={message} {...props} />
     ))}
   </ol>
 )
 
-function Line({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
+function MessageLine({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
   const t = useTranslations('chat')
   const staff = message.staff_id !== null
   const own = staff === (by === 'staff')
@@ -127,10 +127,10 @@ function Line({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { messa
       <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
         {message.words && (
           <p lang={languageTag(message.locale)} className="wrap-anywhere whitespace-pre-wrap">
-            <Words words={message.words} linked={message.linked} />
+            <MessageWords words={message.words} linked={message.linked} />
           </p>
         )}
-        {message.file_type && <Attached message={message} path={path} />}
+        {message.file_type && <AttachedFile message={message} path={path} />}
       </div>
     </li>
   )

@@ -3,7 +3,7 @@ import type { FormState } from '#src/http/body.ts'
 import { FormProblem, SelectField, TextField, WordsField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { ListedRequest } from '../consultation.ts'
-import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PLACES } from '../schema.ts'
+import { CONSULTATION_KINDS, CONSULTATION_LANGUAGES, PARTY_PLACES } from '../schema.ts'
 import { FilesField } from './fields.tsx'
 import { RequestLink } from './request-link.tsx'
 
@@ -53,7 +53,7 @@ export function ConsultForm({ values, problems, details }: FormState) {
   const t = useTranslations('consultation')
   const formState = { values, problems }
   const kinds = CONSULTATION_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))
-  const places = PLACES.map((value) => ({ value, label: t(`place.${value}`) }))
+  const places = PARTY_PLACES.map((value) => ({ value, label: t(`place.${value}`) }))
   const yesOrNo = (['yes', 'no'] as const).map((value) => ({ value, label: t(`bilingual.${value}`) }))
   return (
     <form

@@ -13,19 +13,19 @@ interface Props extends FormState {
 }
 
 /** The action of a form, by its name in the history. */
-type Does = DeskRequest['actions'][number]['action']
+type FormAction = DeskRequest['actions'][number]['action']
 
 /**
  * An attribute that lets the page's script restore a half-written text when another form of the page is
  * submitted, until the history contains a new action of this form.
  */
-const restoredUntil = ({ actions }: DeskRequest, does: Does) => ({
+const restoredUntil = ({ actions }: DeskRequest, does: FormAction) => ({
   'data-history-length': actions.filter(({ action }) => action === does).length,
 })
 
 interface WordsProps extends Props {
   path: string
-  does: Does
+  does: FormAction
   name: string
   rows: number
   maxLength: number

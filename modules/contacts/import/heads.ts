@@ -11,7 +11,7 @@ export type Column = (typeof COLUMNS)[number]
  * The heads in exports of WeCom, Feishu, DingTalk, Outlook, Google and phones, and in tables that people
  * write.
  */
-const KNOWN: Record<Field | 'department', string[]> = {
+const KNOWN_HEADS: Record<Field | 'department', string[]> = {
   name: [
     '姓名',
     '名字',
@@ -110,7 +110,7 @@ export const headOf = (column: Column, locale: Locale) => translate(locale)(`con
 const plain = (name: string) => foldText(name).replaceAll('*', '').trim()
 
 const BY_HEAD = new Map(
-  Object.entries(KNOWN).flatMap(([field, heads]) =>
+  Object.entries(KNOWN_HEADS).flatMap(([field, heads]) =>
     heads.map((head): [string, Field | 'department'] => [plain(head), field as Field | 'department']),
   ),
 )

@@ -15,7 +15,7 @@ const RETENTION = DAY
 /** The maximum number of pending files of one person; beyond it the oldest is deleted. */
 const MAX_WAITING = 5
 
-interface Uploaded {
+interface UploadedFile {
   type: ContactType
   fileName: string
   sheet: Sheet
@@ -24,7 +24,7 @@ interface Uploaded {
 /**
  * Stores a file while its columns are named and checked; returns its id. The address book does not change.
  */
-export async function startImport(db: Db, viewer: Viewer, { type, fileName, sheet }: Uploaded) {
+export async function startImport(db: Db, viewer: Viewer, { type, fileName, sheet }: UploadedFile) {
   requireContactEditor(viewer)
   const id = newId()
   await db.transaction().execute(async (trx) => {
@@ -84,13 +84,13 @@ export async function lockImport(trx: Db, viewer: Viewer, id: string) {
   return found
 }
 
-interface Reading {
+interface ImportChoice {
   choice: Choice
   region: PhoneRegion
 }
 
 /** Stores the fields of a file's columns. */
-export async function saveChoice(db: Db, viewer: Viewer, id: string, { choice, region }: Reading) {
+export async function saveChoice(db: Db, viewer: Viewer, id: string, { choice, region }: ImportChoice) {
   requireContactEditor(viewer)
   await db
     .updateTable('contacts.import')

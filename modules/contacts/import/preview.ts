@@ -8,7 +8,7 @@ import { lockImport } from './pending-import.ts'
 import { type Fault, type ReadContact, readRows } from './read-rows.ts'
 import type { Choice, Sheet } from './sheet.ts'
 
-interface Named {
+interface NamedSheet {
   sheet: Sheet
   choice: Choice
   region: PhoneRegion
@@ -30,7 +30,7 @@ export interface Preview {
 export async function previewImport(
   db: Db,
   viewer: Viewer,
-  { sheet, choice, region, type }: Named,
+  { sheet, choice, region, type }: NamedSheet,
 ): Promise<Preview> {
   const { contacts, faults } = readRows(sheet, choice, type, region)
   const same = await findSame(db, viewer, contacts)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { activeContacts, requireContactEditor } from '../contact.ts'
-import { NAMED } from '../same-contact.ts'
+import { NAME_AND_ORGANISATION } from '../same-contact.ts'
 
 /** The maximum number of mobiles, and of names, in one search. */
 const MAX_KEYS = 50
@@ -19,11 +19,15 @@ export async function findDuplicates(db: Db, viewer: Viewer) {
   const rows = () =>
     activeContacts(db, viewer)
       .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
-      .select(NAMED.as('named'))
+      .select(NAME_AND_ORGANISATION.as('named'))
   const found = await rows()
     .where('mobile', '!=', '')
     .where('mobile', 'in', often(sql<string>`mobile`, sql`mobile <> ''`))
-    .union(rows().where('organisation', '!=', '').where(NAMED, 'in', often(NAMED, sql`organisation <> ''`)))
+    .union(
+      rows()
+        .where('organisation', '!=', '')
+        .where(NAME_AND_ORGANISATION, 'in', often(NAME_AND_ORGANISATION, sql`organisation <> ''`)),
+    )
     .execute()
   found.sort((one, other) => one.type.localeCompare(other.type) || compare(one.position, other.position))
   return groupsOf(found)
@@ -34,14 +38,14 @@ export type Duplicate = Awaited<ReturnType<typeof findDuplicates>>[number][numbe
 /** Compares byte by byte, as the database sorts positions. */
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-interface Keyed {
+interface KeyedContact {
   mobile: string
   organisation: string
   named: string
 }
 
 /** Groups of contacts that have a mobile or a name in common, directly or through further contacts. */
-function groupsOf<T extends Keyed>(contacts: T[]): T[][] {
+function groupsOf<T extends KeyedContact>(contacts: T[]): T[][] {
   const groups = new Set<T[]>()
   const byKey = new Map<string, T[]>()
   for (const contact of contacts) {

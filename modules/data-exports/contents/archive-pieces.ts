@@ -21,7 +21,7 @@ import { collectRecords } from './records.ts'
  * A zip file without extensions is limited to four gigabytes; beyond this size, further files are left out.
  */
 const MAX_BYTES = 3.5 * 1024 ** 3
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 
 interface Options {
   viewer: Viewer
@@ -56,8 +56,8 @@ export async function* archivePieces(
   try {
     await writeHead(data, { exportedAt: now(), ...records })
     const nameOf = entryNames()
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      for (const folder of await documentFolders(db, ids.slice(from, from + AT_ONCE), locale)) {
+    for (let from = 0; from < ids.length; from += BATCH_SIZE) {
+      for (const folder of await documentFolders(db, ids.slice(from, from + BATCH_SIZE), locale)) {
         const path = `documents/${nameOf(downloadName(folder.document, ''))}`
         yield* archive.addDocument(folder, path)
         await writeDocument(data, folder, { path, isFirst: listed.length === 0 })

@@ -29,11 +29,18 @@ const LISTS = [
 ] as const
 
 /** Fields that are shown under another heading or not shown. */
-const ELSEWHERE: ReadonlySet<string> = new Set([...LISTS, 'files', 'actions', 'text', 'answers', 'name'])
+const EXCLUDED_FIELDS: ReadonlySet<string> = new Set([
+  ...LISTS,
+  'files',
+  'actions',
+  'text',
+  'answers',
+  'name',
+])
 
 function DocumentPage({ locale, document, record, files, logTable }: DocumentFolder & { locale: Locale }) {
   const t = useTranslations('dataExports')
-  const facts = Object.fromEntries(Object.entries(record).filter(([key]) => !ELSEWHERE.has(key)))
+  const facts = Object.fromEntries(Object.entries(record).filter(([key]) => !EXCLUDED_FIELDS.has(key)))
   return (
     <>
       <p>

@@ -13,7 +13,7 @@ export type ListedDocument = Pick<
   'id' | 'name' | 'number' | 'status' | 'created_at' | 'updated_at'
 > & { path: string }
 
-interface Content {
+interface IndexContent {
   viewer: Viewer
   /** The records by kind, without the documents. */
   records: Record<string, object | undefined>
@@ -23,7 +23,7 @@ interface Content {
 }
 
 /** The index of the archive, in the reader's language: every kind of records, and links to the files. */
-export function indexPage(locale: Locale, content: Content): string {
+export function indexPage(locale: Locale, content: IndexContent): string {
   const t = translate(locale)
   const page = (
     <MissingFiles value={new Set(content.leftOut.map(({ path }) => path))}>
@@ -46,7 +46,7 @@ function inWords(locale: Locale, kind: string, rows: Row[]): Row[] {
   }))
 }
 
-function IndexPage({ locale, viewer, records, documents, leftOut, at }: Content & { locale: Locale }) {
+function IndexPage({ locale, viewer, records, documents, leftOut, at }: IndexContent & { locale: Locale }) {
   const t = useTranslations('dataExports')
   const rowsOf = (kind: string) => [records[kind] ?? []].flat() as Row[]
   const shown = KINDS.filter((kind) => kind === 'documents' || records[kind])

@@ -6,7 +6,7 @@ import { codeWords, columnWords } from './words.ts'
 
 export type Row = Record<string, unknown>
 
-interface Place {
+interface RecordPlace {
   locale: Locale
   /** The kind of the records, after the kinds of the records that contain them: `orders.refunds`. */
   kind: string
@@ -35,7 +35,7 @@ const columnsOf = (rows: Row[]) => {
 }
 
 /** Records of one kind: a table, or lists of facts if they are wide or contain lists. */
-export function RecordList({ rows, ...place }: Place & { rows: Row[] }) {
+export function RecordList({ rows, ...place }: RecordPlace & { rows: Row[] }) {
   const t = useTranslations()
   const columns = columnsOf(rows)
   const isWide = columns.length > MAX_COLUMNS || rows.some((row) => Object.values(row).some(isRowList))
@@ -76,7 +76,7 @@ export function RecordList({ rows, ...place }: Place & { rows: Row[] }) {
 const isRowList = (value: unknown) => isRow(value) || (isRows(value) && value.length > 0)
 
 /** A record as facts, without its empty ones. */
-export function Facts({ row, ...place }: Place & { row: Row }) {
+export function Facts({ row, ...place }: RecordPlace & { row: Row }) {
   const t = useTranslations()
   return (
     <dl>
@@ -92,7 +92,7 @@ export function Facts({ row, ...place }: Place & { row: Row }) {
   )
 }
 
-function Value({ value, column, locale, kind }: Place & { value: unknown; column: string }) {
+function Value({ value, column, locale, kind }: RecordPlace & { value: unknown; column: string }) {
   const t = useTranslations('dataExports')
   if (isEmpty(value)) return '–'
   if (FOR_PROGRAMS.has(column) && typeof value === 'object')

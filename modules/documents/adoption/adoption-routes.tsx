@@ -34,11 +34,11 @@ async function adoptionPage(c: Ctx, problem?: MessageKey) {
 adoptionRoutes.get('/mgmt/:id/adoption', (c) => adoptionPage(c))
 
 const number = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
-const Seen = v.object({ version: number, template: number })
+const SeenVersions = v.object({ version: number, template: number })
 
 adoptionRoutes.post('/mgmt/:id/adoption', async (c) => {
   const id = c.req.param('id')
-  const form = await readForm(c, Seen)
+  const form = await readForm(c, SeenVersions)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: Object.keys(form.problems)[0] ?? '' })
   const { version: since, template: to } = form.output
   try {

@@ -23,7 +23,7 @@ export const MAX_MEGABYTES = 500
 
 export const LIMITS = { documents: MAX_CHOSEN, megabytes: MAX_MEGABYTES, kept: MAX_ARCHIVES, hours: 24 }
 
-const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
+const START_LIMIT = { name: 'archives', points: 60, per: 3600 }
 
 /**
  * Begins an archive of the chosen final documents that the viewer may see; returns the existing one when an
@@ -33,7 +33,7 @@ const BEGINNINGS = { name: 'archives', points: 60, per: 3600 }
 export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], locale: string) {
   const ids = [...new Set(chosen.filter(isId))]
   if (ids.length > MAX_CHOSEN) throw tooMany()
-  await consumePoint(BEGINNINGS, viewer.id)
+  await consumePoint(START_LIMIT, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
   const finals = documents.filter((one) => filesOf(one).length)
   if (!finals.length) throw refused('none')

@@ -28,7 +28,7 @@ export const workFolder = () => resolve(config.DATA_DIR, 'archives')
 /** How long the job waits for a file that is still being made. */
 const FILE_TIMEOUT = 10 * MINUTE
 
-const ENDINGS: Record<FileKind, string> = {
+const FILE_EXTENSIONS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
   'final-word': 'docx',
   'signed-pdf': 'pdf',
@@ -68,9 +68,13 @@ const findMaking = (db: Db, id: string) =>
     .where('state', '=', 'making')
     .executeTakeFirst()
 
-type Making = NonNullable<Awaited<ReturnType<typeof findMaking>>>
+type RunningArchive = NonNullable<Awaited<ReturnType<typeof findMaking>>>
 
-async function* piecesOf(db: Db, archive: Making, leftOut: OmittedDocument[]): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  db: Db,
+  archive: RunningArchive,
+  leftOut: OmittedDocument[],
+): AsyncGenerator<Uint8Array> {
   const zip = new ZipWriter()
   const nameOf = entryNames()
   const t = translate(archive.locale as Locale)
@@ -86,7 +90,7 @@ async function* piecesOf(db: Db, archive: Making, leftOut: OmittedDocument[]): A
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
         const bytes = await readUnchanged(db, file)
-        const name = nameOf(downloadName(document, ''), marks[file.kind] ?? '', ENDINGS[file.kind])
+        const name = nameOf(downloadName(document, ''), marks[file.kind] ?? '', FILE_EXTENSIONS[file.kind])
         if (bytes) yield* zip.add(name, bytes, file.created_at)
         else leftOut.push({ ...entryName(document), why: 'changed' })
       }

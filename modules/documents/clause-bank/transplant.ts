@@ -12,7 +12,7 @@ export interface Transplant {
   items: Record<Side, string>[]
 }
 
-interface Move {
+interface TransplantContext {
   from: Template
   to: Template
   /** The script of the document. */
@@ -24,7 +24,7 @@ interface Move {
  * another clause, or to a party that the document does not have. Parties keep their role, or else their
  * position. A field becomes its printed default, or a blank to fill in.
  */
-export function transplant({ text, items }: BankWording, move: Move): Transplant | null {
+export function transplant({ text, items }: BankWording, move: TransplantContext): Transplant | null {
   const keys = partiesNow(move)
   const both = (twin: Twin) => {
     const zh = rewritten(sideOf(twin, 'zh', move.script), 'zh', move, keys)
@@ -39,7 +39,7 @@ export function transplant({ text, items }: BankWording, move: Move): Transplant
 function rewritten(
   text: string,
   side: Side,
-  { from, to, script }: Move,
+  { from, to, script }: TransplantContext,
   keys: Map<string, string>,
 ): string | null {
   let result = ''
@@ -61,7 +61,7 @@ function rewritten(
 }
 
 /** Replaces the other document's name for itself by this one's: 本合同 becomes 本协议. */
-function renamed(words: string, side: Side, { from, to, script }: Move): string {
+function renamed(words: string, side: Side, { from, to, script }: TransplantContext): string {
   const [old, now] = [selfName(from, script)[side], selfName(to, script)[side]]
   return words.replaceAll(old, now).replaceAll(capital(old), capital(now))
 }
@@ -72,7 +72,7 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
  * The party of the document for each party of the other template: the one with the same role, or the next
  * one.
  */
-function partiesNow({ from, to }: Move): Map<string, string> {
+function partiesNow({ from, to }: TransplantContext): Map<string, string> {
   const free = new Set(to.parties.map((_, index) => partyKey(index)))
   const keys = new Map<string, string>()
   const take = (key: string, now: string) => {

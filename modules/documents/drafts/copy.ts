@@ -16,7 +16,7 @@ import { insertDraft, requireUse } from './create.ts'
 export const mayRevise = (status: Status) => status === 'finalised' || status === 'completed'
 
 /** Within this time, two clicks of one person make one draft. */
-const ONE_CLICK = 5 * SECOND
+const DOUBLE_CLICK = 5 * SECOND
 
 /**
  * Makes a new draft with the template, answers and parties of a document that the viewer may read, and
@@ -63,7 +63,7 @@ async function justMade(trx: Db, viewer: Viewer, sourceId: string, as: CopyKind)
     .where('copied_from', '=', sourceId)
     .where('copied_as', '=', as)
     .where('creator_id', '=', viewer.id)
-    .where('created_at', '>', ago(ONE_CLICK))
+    .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('version', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -65,13 +65,13 @@ interface Draft {
   answers: Answers
   /** The desired name; if another document has it, " (2)" and so on is appended. */
   name: string
-  from?: Origin
+  from?: DraftOrigin
   /** The saved template from which the draft is made. */
   savedTemplate?: { id: string; name: string }
 }
 
 /** The source of a draft. */
-interface Origin {
+interface DraftOrigin {
   id: string
   number: string
   as: CopyKind

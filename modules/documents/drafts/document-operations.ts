@@ -37,7 +37,7 @@ const Changes = v.strictObject({
   fields: v.optional(v.record(FieldsSchema.key, v.nullable(FieldsSchema.value))),
 })
 
-const Check = v.object({
+const CheckShape = v.object({
   complete: v.boolean(),
   points: v.array(
     v.object({
@@ -95,6 +95,6 @@ addOperation({
   method: 'get',
   path: '/documents/:id/check',
   scope: 'documents:read',
-  answer: Check,
+  answer: CheckShape,
   handle: ({ db, viewer, id, locale }) => checkForProgram(db, viewer, id, locale),
 })

@@ -15,7 +15,7 @@ import { CopyForm, DeletionForm } from './views/draft-forms.tsx'
 /** Routes to copy, delete and restore drafts. */
 export const draftRoutes = routes()
 
-const LIST = '/mgmt/my-docs'
+const LIST_PATH = '/mgmt/my-docs'
 
 for (const as of ['copy', 'revision'] as const) {
   draftRoutes.get(`/mgmt/:id/${as}`, async (c) => {
@@ -45,17 +45,17 @@ draftRoutes.get('/mgmt/:id/deletion', async (c) => {
   return actionPage(c, { title, form, current: 'myDocs' })
 })
 
-const Back = v.object({ back: v.optional(v.string(), '') })
+const BackForm = v.object({ back: v.optional(v.string(), '') })
 
 draftRoutes.post('/mgmt/:id/deletion', async (c) => {
-  const form = await readForm(c, Back)
+  const form = await readForm(c, BackForm)
   const id = c.req.param('id')
   await deleteDraft(c.var.db, viewerOf(c), id)
   return goTo(c, listAt(form.values.back, { deleted: id }))
 })
 
 draftRoutes.post('/mgmt/:id/restoration', async (c) => {
-  const form = await readForm(c, Back)
+  const form = await readForm(c, BackForm)
   const id = c.req.param('id')
   await restoreDraft(c.var.db, viewerOf(c), id)
   return goTo(c, listAt(form.values.back, { restored: id }))
@@ -63,8 +63,8 @@ draftRoutes.post('/mgmt/:id/restoration', async (c) => {
 
 /** The list page that the person came from, with the latest action instead of an earlier one. */
 function listAt(path: string | undefined, done: { deleted?: string; restored?: string } = {}): string {
-  const address = new URL(safePath(path, LIST), 'http://own.invalid')
-  const { pathname, searchParams } = address.pathname === LIST ? address : new URL(LIST, address)
+  const address = new URL(safePath(path, LIST_PATH), 'http://own.invalid')
+  const { pathname, searchParams } = address.pathname === LIST_PATH ? address : new URL(LIST_PATH, address)
   searchParams.delete('deleted')
   searchParams.delete('restored')
   for (const [name, id] of Object.entries(done)) searchParams.set(name, id)

@@ -11,7 +11,7 @@ import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { documentTable } from '../list/csv.ts'
 import { listPath, readFilter } from '../list/filter.ts'
 import { fileDocuments, NO_CHANGE } from './file-documents.ts'
-import type { Filed } from './filed.ts'
+import type { FilingAction } from './filed.ts'
 import { LabelForm, readFiling, ViewForm } from './forms.ts'
 import { addLabel, changeLabel, findLabel, listLabels, removeLabel, requireFiler } from './label.ts'
 import { listViews, removeView, saveView } from './saved-view.ts'
@@ -24,7 +24,7 @@ import { LabelChangeForm, LabelRemovalForm, ViewSavingForm } from './views/label
 export const filingRoutes = routes()
 
 const HOME = '/mgmt/filing'
-const LIST = '/mgmt/my-docs'
+const LIST_PATH = '/mgmt/my-docs'
 const CURRENT = 'myDocs'
 const CSV = 'text/csv; charset=utf-8'
 const words = (c: Ctx) => translate(c.var.locale)
@@ -102,7 +102,7 @@ filingRoutes.post(`${HOME}/labels/:id/removal`, async (c) => {
 })
 
 /** Redirects to the list, with a notice of the action. */
-function toList(c: Ctx, { filter }: Selection, { step, count }: Filed) {
+function toList(c: Ctx, { filter }: Selection, { step, count }: FilingAction) {
   const path = listPath(filter, { after: filter.after, before: filter.before })
   return goTo(c, `${path}${path.includes('?') ? '&' : '?'}step=${step}&count=${count}`)
 }
@@ -147,7 +147,7 @@ filingRoutes.get(`${HOME}/chosen`, (c) => chosenPage(c, readSelection(c.req.quer
 /** The limit for files that one person downloads. */
 const DOWNLOADS = { name: 'documents-csv', points: 60, per: 3600 }
 
-filingRoutes.get(`${LIST}/documents.csv`, async (c) => {
+filingRoutes.get(`${LIST_PATH}/documents.csv`, async (c) => {
   await consumePoint(DOWNLOADS, viewerOf(c).id)
   const table = documentTable(c.var.db, viewerOf(c), readFilter(c.req.query()), c.var.locale)
   const name = words(c)('documents.myDocs')
@@ -183,7 +183,7 @@ for (const step of ['archive', 'unarchive'] as const) {
       throw error
     }
   })
-  filingRoutes.get(`${HOME}/${step}`, (c) => goTo(c, LIST))
+  filingRoutes.get(`${HOME}/${step}`, (c) => goTo(c, LIST_PATH))
 }
 
 function savingPage(c: Ctx, form: FormState, status: 200 | 422 = 200) {

@@ -21,7 +21,7 @@ interface LabelFields {
   colour: Colour
 }
 
-const ON_TAKEN = onUniqueViolation({ label_name: 'FILING_NAME_EXISTS' })
+const onTakenName = onUniqueViolation({ label_name: 'FILING_NAME_EXISTS' })
 
 /** The team's folders and tags, by name, each with the number of its documents. */
 export const listLabels = (db: Db, { teamId }: Viewer) =>
@@ -85,7 +85,7 @@ export async function addLabel(db: Db, viewer: Viewer, kind: LabelKind, fields: 
       .insertInto('documents.label')
       .values({ id: newId(), team_id: teamId, kind, ...fields, created_at: now() })
       .execute()
-      .catch(ON_TAKEN)
+      .catch(onTakenName)
   })
 }
 
@@ -93,7 +93,7 @@ export async function addLabel(db: Db, viewer: Viewer, kind: LabelKind, fields: 
 export async function changeLabel(db: Db, viewer: Viewer, id: string, fields: LabelFields) {
   requireFiler(viewer)
   await findLabel(db, viewer, id)
-  await db.updateTable('documents.label').set(fields).where('id', '=', id).execute().catch(ON_TAKEN)
+  await db.updateTable('documents.label').set(fields).where('id', '=', id).execute().catch(onTakenName)
 }
 
 /**

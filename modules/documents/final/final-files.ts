@@ -22,7 +22,7 @@ export interface NewFile {
   replaces?: string
 }
 
-const ENDING: Record<FileKind, string> = {
+const FILE_EXTENSIONS: Record<FileKind, string> = {
   'final-pdf': 'pdf',
   'final-word': 'docx',
   'signed-pdf': 'pdf',
@@ -38,7 +38,7 @@ const ENDING: Record<FileKind, string> = {
 export async function storeFile(db: Db, documentId: string, file: NewFile) {
   const { kind, bytes, pages, places, replaces } = file
   const sha256 = hashOf(bytes)
-  const key = `documents/${documentId}/${sha256.slice(0, 24)}.${ENDING[kind]}`
+  const key = `documents/${documentId}/${sha256.slice(0, 24)}.${FILE_EXTENSIONS[kind]}`
   await putFile(db, key, bytes)
   if (kind === 'final-pdf') fault('final files: PDF stored, row missing')
   if (kind === 'completion-certificate') fault('certificate: file stored, row missing')

@@ -39,13 +39,13 @@ async function printSide(db: Db, viewer: Viewer, id: string, { state, form, side
   return { document, bytes: (await printDocument(tree, { createdAt, watermark, logo })).bytes }
 }
 
-interface Record {
+interface AuthoritativeFile {
   kind: 'final-pdf' | 'signed-pdf'
   sha256: string
 }
 
 /** The authoritative bilingual PDF: the signed one, if it exists. */
-async function recordOf(db: Db, id: string): Promise<Record> {
+async function recordOf(db: Db, id: string): Promise<AuthoritativeFile> {
   const files = await db
     .selectFrom('documents.file')
     .select(['kind', 'sha256'])
@@ -53,14 +53,14 @@ async function recordOf(db: Db, id: string): Promise<Record> {
     .where('kind', 'in', ['final-pdf', 'signed-pdf'])
     .orderBy('kind', 'desc')
     .execute()
-  const [record] = files as Record[]
+  const [record] = files as AuthoritativeFile[]
   if (!record) throw new AppError('FILE_GENERATING')
   return record
 }
 
 const STATES = { 'final-pdf': 'final', 'signed-pdf': 'signed' } as const
 
-function noteOn({ number, answers }: Document, side: Side, record: Record | null): CopyNote {
+function noteOn({ number, answers }: Document, side: Side, record: AuthoritativeFile | null): CopyNote {
   const t = translate(side === 'en' ? 'en_US' : answers.languages.script === 'Hant' ? 'zh_TW' : 'zh_CN')
   const state = record ? STATES[record.kind] : 'draft'
   const facts = { number, hash: record?.sha256 ?? '' }

@@ -12,7 +12,7 @@ import { filingChoices, tagsOf } from '../filing/choices.ts'
 import { STAGES } from '../status.ts'
 import { readStorage, storageOf } from '../storage-quota.ts'
 import { ARCHIVED, type DocumentFilter, NO_FOLDER, type State } from './filter.ts'
-import { type Listed as ListedRow, ORDERS } from './order.ts'
+import { type ListColumns as ListedRow, ORDERS } from './order.ts'
 import { documentsHolding } from './search.ts'
 
 const ROWS = 20
@@ -166,7 +166,7 @@ export type ListedDocument = Awaited<ReturnType<typeof listDocuments>>['rows'][n
 export const countLimit = ({ keyword }: DocumentFilter) => (keyword ? ROWS : 1000)
 
 /** The last action on a document of the list, by its id. */
-export interface Done {
+export interface DoneAction {
   deleted?: string
   restored?: string
 }
@@ -182,7 +182,7 @@ function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
  * The data around the list: the document just deleted or restored, the storage, folders, tags and saved
  * views.
  */
-export async function findListNotices(db: Db, viewer: Viewer, done: Done) {
+export async function findListNotices(db: Db, viewer: Viewer, done: DoneAction) {
   const id = done.deleted ?? done.restored ?? ''
   const choices = filingChoices(db, viewer)
   const { name, storage, labels, views } = await db
@@ -207,7 +207,7 @@ export async function findListNotices(db: Db, viewer: Viewer, done: Done) {
 
 export type ListNotices = Awaited<ReturnType<typeof findListNotices>>
 
-const LATEST = 5
+const LATEST_COUNT = 5
 
 /** The latest few documents, by edit and by completion, for the home page. */
 export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
@@ -220,7 +220,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
           .where('document.archived_at', 'is', null)
           .where('stage', completed ? '=' : '>', STAGES.indexOf('completed') + 1)
           .orderBy('document.updated_at', 'desc')
-          .limit(LATEST)
+          .limit(LATEST_COUNT)
           .as('latest'),
       )
       .selectAll('latest')
@@ -232,7 +232,7 @@ export async function latestDocuments(db: Db, viewer: Viewer, locale: string) {
 }
 
 /** The number of a person's latest documents that recommendations use. */
-const EVALUATED = 50
+const RECENT_LIMIT = 50
 
 /** The template categories of the viewer's latest documents, with counts. */
 export const usedCategories = (db: Db, viewer: Viewer) =>
@@ -243,7 +243,7 @@ export const usedCategories = (db: Db, viewer: Viewer) =>
         .where('document.kind', '=', 'drafted')
         .where('document.creator_id', '=', viewer.id)
         .orderBy('document.updated_at', 'desc')
-        .limit(EVALUATED)
+        .limit(RECENT_LIMIT)
         .as('latest'),
     )
     .select((eb) => ['category', eb.fn.countAll<number>().as('count')])

@@ -14,7 +14,7 @@ export interface LogEnd {
 }
 
 /** The value stored instead of a seal: only the command `seal-logs` accepts such an end. */
-export const BEFORE = 'before'
+export const UNSEALED = 'before'
 
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>, key = config.secretKey) =>
   keyedHash(key, `audit log ${documentId} ${number} ${hash}`)

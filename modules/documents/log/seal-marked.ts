@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { log } from '#src/core/log.ts'
 import type { Db } from '#src/db/db.ts'
 import { logAction } from '../audit-log.ts'
-import { BEFORE, sealedEnd } from './log-end.ts'
+import { sealedEnd, UNSEALED } from './log-end.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** The documents whose log ends an operator marked after changing `SECRET_KEY`; at most 500. */
 const listMarkedLogs = (db: Db) =>
   db
     .selectFrom('documents.document')
     .select(['id', 'number', 'name', 'log_end'])
-    .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
+    .where(sql<string>`log_end->>'seal'`, '=', UNSEALED)
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
 
 export type MarkedLog = Awaited<ReturnType<typeof listMarkedLogs>>[number]
@@ -29,7 +29,7 @@ export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => bo
     const marked = await listMarkedLogs(db)
     if (!confirm(marked)) break
     for (const { id } of marked) if (await sealMarked(db, id)) ids.push(id)
-    if (marked.length < AT_ONCE) break
+    if (marked.length < BATCH_SIZE) break
   }
   if (ids.length) log.warn({ event: 'logs sealed', documents: ids }, 'ends of action logs sealed on command')
   return ids
@@ -41,7 +41,7 @@ async function sealMarked(db: Db, id: string) {
       .selectFrom('documents.document')
       .select('log_end')
       .where('id', '=', id)
-      .where(sql<string>`log_end->>'seal'`, '=', BEFORE)
+      .where(sql<string>`log_end->>'seal'`, '=', UNSEALED)
       .forUpdate()
       .executeTakeFirst()
     if (!marked) return false

@@ -3,7 +3,7 @@ import type { KeyChange } from '#src/core/sealing.ts'
 import type { Db } from '#src/db/db.ts'
 import { sealEndAgain } from './log-end.ts'
 
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 /** The next documents after an id, ordered by id; from the first for null. */
 const documentsAfter = (trx: Db, id: string | null) =>
@@ -13,7 +13,7 @@ const documentsAfter = (trx: Db, id: string | null) =>
     .$if(id !== null, (query) => query.where('id', '>', id))
     .where('log_end', 'is not', null)
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .forUpdate()
     .execute()
 
@@ -35,7 +35,7 @@ export async function carryLogEnds(trx: Db, change: KeyChange) {
       from json_to_recordset(${JSON.stringify(rows)}) as row (id uuid, log_end jsonb)
       where document.id = row.id`.execute(trx)
     carried += rows.length
-    if (batch.length < AT_ONCE) return { carried, left: unreadable }
+    if (batch.length < BATCH_SIZE) return { carried, left: unreadable }
     last = batch.at(-1)!.id
   }
 }

@@ -20,7 +20,7 @@ const ROWS = 20
 /** The limit of counting. */
 export const MAX_COUNTED = 1000
 
-export const SAVED = '/mgmt/my-docs?tab=templates'
+export const SAVED_PATH = '/mgmt/my-docs?tab=templates'
 
 export const readSavedFilter = ({
   keyword = '',
@@ -37,7 +37,7 @@ export function savedPath(filter: SavedFilter, changes: Partial<SavedFilter> = {
   const entries = Object.entries({ ...filter, after: '', before: '', ...changes }).filter(
     ([, value]) => value,
   )
-  return entries.length ? `${SAVED}&${new URLSearchParams(entries)}` : SAVED
+  return entries.length ? `${SAVED_PATH}&${new URLSearchParams(entries)}` : SAVED_PATH
 }
 
 const LATEST_FIRST: Order<{ id: string; created_at: Date }> = {

@@ -12,7 +12,7 @@ import { logRefused } from '#src/http/refusals.ts'
 import { type Ctx, goTo, isFragmentRequest, routes, viewerOf } from '#src/http/web.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import { findToEdit } from '../document.ts'
-import { countSaved, listSaved, readSavedFilter, SAVED } from './list.ts'
+import { countSaved, listSaved, readSavedFilter, SAVED_PATH } from './list.ts'
 import {
   deleteSaved,
   draftFromSaved,
@@ -147,15 +147,15 @@ savedRoutes.post(`${HOME}/:id/deletion`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
   await deleteSaved(c.var.db, viewerOf(c), id)
-  return goTo(c, `${SAVED}&deleted=${id}`)
+  return goTo(c, `${SAVED_PATH}&deleted=${id}`)
 })
 
 savedRoutes.post(`${HOME}/:id/restoration`, async (c) => {
   await readForm(c, AnyForm)
   const id = c.req.param('id')
   await restoreSaved(c.var.db, viewerOf(c), id)
-  return goTo(c, `${SAVED}&restored=${id}`)
+  return goTo(c, `${SAVED_PATH}&restored=${id}`)
 })
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
-savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED))
+savedRoutes.get(`${HOME}/:id/restoration`, (c) => goTo(c, SAVED_PATH))

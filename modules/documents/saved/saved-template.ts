@@ -18,7 +18,7 @@ export const SAVES_PER_DOCUMENT = 3
 /** How long a deleted template can be restored. */
 const RESTORABLE_FOR = DAY
 /** Within this time, two clicks of one person count as one. */
-const ONE_CLICK = 5 * SECOND
+const DOUBLE_CLICK = 5 * SECOND
 
 const refuseName = onUniqueViolation({ saved_template_name: 'TEMPLATE_NAME_EXISTS' })
 
@@ -115,7 +115,7 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
     .where('document_id', '=', documentId)
     .where('creator_id', '=', viewer.id)
     .where('name', '=', name)
-    .where('created_at', '>', ago(ONE_CLICK))
+    .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return saved?.id
@@ -154,7 +154,7 @@ async function justMade(trx: Db, viewer: Viewer, savedId: string) {
     .select('id')
     .where('saved_template_id', '=', savedId)
     .where('creator_id', '=', viewer.id)
-    .where('created_at', '>', ago(ONE_CLICK))
+    .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('version', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

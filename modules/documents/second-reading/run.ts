@@ -12,11 +12,11 @@ import { pairsOf, unread, withDoubts } from './pairs.ts'
 import type { Opinion, SecondReadingTables } from './schema.ts'
 
 /** The number of concurrent requests. */
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
-type Running = Selectable<SecondReadingTables['documents.second_reading']>
+type ReadingRun = Selectable<SecondReadingTables['documents.second_reading']>
 
-class Ended extends Error {}
+class ReadingEnded extends Error {}
 
 /**
  * Asks a language model about each pair of texts, and writes its doubts into the draft. Opinions are stored
@@ -35,7 +35,7 @@ export const readDocument = job<{ id: string }>('read-document', async (db, { id
     const opinions = await opinionsFor(db, reading, document)
     await db.transaction().execute((trx) => write(trx, reading, opinions))
   } catch (error) {
-    if (error instanceof Ended) return
+    if (error instanceof ReadingEnded) return
     log.warn({ event: 'second reading failed', document: document.id, error: String(error) }, 'reading')
     await db
       .updateTable('documents.second_reading')
@@ -53,17 +53,17 @@ const findRow = async (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()) as Document
 
-async function opinionsFor(db: Db, { id, total, opinions: known }: Running, document: Document) {
+async function opinionsFor(db: Db, { id, total, opinions: known }: ReadingRun, document: Document) {
   const opinions = new Map(Object.entries(known))
   const pairs = unread(pairsOf(document), known)
   const stop = new AbortController()
-  const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
+  const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
   const before = Math.max(0, total - pairs.length)
   let done = 0
   const requests = pairs.map((pair) =>
     turn(async () => {
-      if (stop.signal.aborted) throw new Ended()
+      if (stop.signal.aborted) throw new ReadingEnded()
       const opinion = await askOpinion(pair, stop.signal)
       opinions.set(pair.key, opinion)
       done++
@@ -78,7 +78,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
         .where('id', '=', id)
         .where('state', '=', 'running')
         .executeTakeFirst()
-      if (updated.numUpdatedRows !== 1n) throw new Ended()
+      if (updated.numUpdatedRows !== 1n) throw new ReadingEnded()
     }),
   )
   try {
@@ -92,7 +92,11 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: Running, docu
 }
 
 /** Writes the doubts, if the document is still a draft that is not being translated. */
-async function write(trx: Db, { id, document_id, account_id }: Running, opinions: Record<string, Opinion>) {
+async function write(
+  trx: Db,
+  { id, document_id, account_id }: ReadingRun,
+  opinions: Record<string, Opinion>,
+) {
   const document = (await trx
     .selectFrom('documents.document')
     .selectAll()
@@ -106,7 +110,7 @@ async function write(trx: Db, { id, document_id, account_id }: Running, opinions
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (ended.numUpdatedRows !== 1n) throw new Ended()
+  if (ended.numUpdatedRows !== 1n) throw new ReadingEnded()
   if (document.status !== 'draft') return
   const answers = withDoubts(document, opinions)
   const doubts = Object.keys(answers.doubted ?? {}).length

@@ -44,11 +44,11 @@ export function ReadingProgress(props: Props) {
   return (
     <div id="second-reading" className="flex flex-col gap-4" {...live}>
       {runs ? (
-        <Running id={document.id} last={last} />
+        <RunningReading id={document.id} last={last} />
       ) : (
         <>
           {last && <Outcome {...props} last={last} />}
-          <Question {...props} />
+          <StartPanel {...props} />
         </>
       )}
     </div>
@@ -57,7 +57,7 @@ export function ReadingProgress(props: Props) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Running({ id, last: { done, total } }: { id: string; last: Reading }) {
+function RunningReading({ id, last: { done, total } }: { id: string; last: Reading }) {
   const t = useTranslations('documents.reading')
   const common = useTranslations('documents.translation')
   return (
@@ -128,7 +128,7 @@ function Outcome({ last, pairs }: Props & { last: Reading }) {
   )
 }
 
-function Question({ document, toSend, obstacle, last, outdated }: Props) {
+function StartPanel({ document, toSend, obstacle, last, outdated }: Props) {
   const t = useTranslations('documents.reading')
   const { id, status } = document
   const back = (

@@ -13,7 +13,7 @@ import { ReadingProgress, SecondReadingPage } from './second-reading-page.tsx'
 /** The second reading of a draft by a language model: one page for start, progress and result. */
 export const secondReadingRoutes = routes()
 
-const Start = v.object({
+const StartForm = v.object({
   /** The version whose texts the page listed. */
   version: v.optional(v.string()),
 })
@@ -32,7 +32,7 @@ secondReadingRoutes.get('/mgmt/:id/second-reading', async (c) => {
 })
 
 secondReadingRoutes.post('/mgmt/:id/second-reading', async (c) => {
-  const form = await readForm(c, Start)
+  const form = await readForm(c, StartForm)
   const id = c.req.param('id')
   const version = form.ok ? form.output.version : undefined
   if (version !== undefined) {
@@ -59,9 +59,9 @@ async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {
-    if (!(error instanceof AppError && LATE.has(error.code)) || wantsJson(c)) throw error
+    if (!(error instanceof AppError && LATE_ERRORS.has(error.code)) || wantsJson(c)) throw error
   }
   return goTo(c, pathOf(id))
 }
 
-const LATE: ReadonlySet<ErrorCode> = new Set(['READING_IN_PROGRESS', 'READING_STATUS_WRONG'])
+const LATE_ERRORS: ReadonlySet<ErrorCode> = new Set(['READING_IN_PROGRESS', 'READING_STATUS_WRONG'])

@@ -9,13 +9,13 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import type { MemoryFault } from '../translation/schema.ts'
 import type { ReadPair } from './read-tmx.ts'
-import { type Pair, TMX_FOOT, TMX_HEAD, unitOf } from './write-tmx.ts'
+import { TMX_FOOT, TMX_HEAD, type TranslationPair, unitOf } from './write-tmx.ts'
 
 /** The maximum number of pairs of a team. */
 export const MAX_PAIRS = 200_000
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 /** The number of imports that the page shows. */
-const SHOWN = 5
+const MAX_SHOWN = 5
 /** The maximum number of faults stored for an import. */
 export const FAULTS_KEPT = 50
 
@@ -33,7 +33,7 @@ export async function findMemory(db: Db, viewer: Viewer) {
     .selectAll()
     .where('team_id', '=', viewer.teamId)
     .orderBy('created_at', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute()
   return { imports, count: await countPairs(db, viewer.teamId) }
 }
@@ -57,14 +57,14 @@ export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<stri
     const rows = await pairsAfter(db, viewer.teamId, after)
     yield rows.map(unitOf).join('')
     const last = rows.at(-1)
-    if (!last || rows.length < AT_ONCE) break
+    if (!last || rows.length < BATCH_SIZE) break
     after = [last.zh_key, last.en_key]
   }
   yield TMX_FOOT
 }
 
 /** The next pairs after one, in the order of the unique index. */
-const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair & Keys)[]> =>
+const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(TranslationPair & ImportKeys)[]> =>
   db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en', 'noted_at'])
@@ -73,10 +73,10 @@ const pairsAfter = (db: Db, teamId: string, [zh, en]: string[]): Promise<(Pair &
     .where(sql<boolean>`(md5(zh), md5(en)) > (${zh}, ${en})`)
     .orderBy(sql`md5(zh)`)
     .orderBy(sql`md5(en)`)
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
 
-interface Keys {
+interface ImportKeys {
   zh_key: string
   en_key: string
 }
@@ -113,8 +113,8 @@ export async function importMemory(
       .values({ ...noted, ...refusals, ...none })
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
-    for (let at = 0; at < unique.length; at += AT_ONCE) {
-      const added = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + AT_ONCE))
+    for (let at = 0; at < unique.length; at += BATCH_SIZE) {
+      const added = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + BATCH_SIZE))
       counts.added += added.added
       counts.same += added.same
       counts.differing += added.differing
@@ -169,7 +169,7 @@ async function knownTexts(trx: Db, teamId: string, importId: string, pairs: Read
 /** The hash in the index. */
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
-interface NewPair extends Pair {
+interface NewPair extends TranslationPair {
   team_id: string
   import_id: string
 }

@@ -4,17 +4,17 @@ import type { Side } from '#assembly/answers.ts'
 import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { MemoryFault } from '../translation/schema.ts'
-import { literal, OURS } from './segment.ts'
-import { NOTED } from './write-tmx.ts'
+import { literal, OWN_TYPE } from './segment.ts'
+import { NOTED_PROPERTY } from './write-tmx.ts'
 
 export const MAX_TMX_BYTES = 20 * 1024 * 1024
 export const MAX_UNITS = 50_000
 /** The maximum length of one text, in characters. */
 export const MAX_SEGMENT_LENGTH = 20_000
 /** The nesting limit; TMX itself needs eight levels. */
-const DEEPEST = 32
+const MAX_DEPTH = 32
 /** The number of characters parsed before other requests get their turn. */
-const PIECE = 64 * 1024
+const CHUNK_SIZE = 64 * 1024
 
 export interface ReadPair {
   zh: string
@@ -40,7 +40,7 @@ export class TmxRefused extends Error {
   }
 }
 
-interface Unit {
+interface TmxUnit {
   number: number
   line: number
   texts: Record<Side, string[]>
@@ -52,10 +52,10 @@ interface Unit {
  * expanded: such a file is refused. Throws TmxRefused; then no pair is used.
  */
 export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
-  const reader = new Reader()
+  const reader = new TmxReader()
   const text = decoded(bytes)
-  for (let at = 0; at < text.length; at += PIECE) {
-    reader.take(text.slice(at, at + PIECE))
+  for (let at = 0; at < text.length; at += CHUNK_SIZE) {
+    reader.take(text.slice(at, at + CHUNK_SIZE))
     await breathe()
   }
   return reader.end()
@@ -76,13 +76,13 @@ function decoded(bytes: Uint8Array): string {
 /** Elements that contain codes of a tool, not text. */
 const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut'])
 
-class Reader {
+class TmxReader {
   private readonly parser = new SaxesParser()
   private readonly open: string[] = []
   private readonly pairs: ReadPair[] = []
   private readonly faults: MemoryFault[] = []
   private count = 0
-  private unit: Unit | null = null
+  private unit: TmxUnit | null = null
   private side: Side | null = null
   private text: string | null = null
   private prop: { type: string; text: string } | null = null
@@ -115,12 +115,12 @@ class Reader {
 
   private enter({ name, attributes }: SaxesTagPlain) {
     if (this.open.length === 0 && name !== 'tmx') throw new TmxRefused('notTmx')
-    if (this.open.push(name) > DEEPEST) throw new TmxRefused('deep', { line: this.parser.line })
+    if (this.open.push(name) > MAX_DEPTH) throw new TmxRefused('deep', { line: this.parser.line })
     if (name === 'tu') this.begin(attributes)
     else if (name === 'tuv') this.side = sideOf(attributes['xml:lang'] ?? attributes.lang ?? '')
     else if (name === 'seg') this.text = ''
     else if (name === 'prop') this.prop = { type: attributes.type ?? '', text: '' }
-    else if (CODES.has(name)) this.codes.push((attributes.type ?? '') === OURS)
+    else if (CODES.has(name)) this.codes.push((attributes.type ?? '') === OWN_TYPE)
   }
 
   private begin(attributes: Record<string, string>) {
@@ -150,11 +150,11 @@ class Reader {
 
   private note() {
     const { type, text } = this.prop!
-    if (this.unit && type === NOTED) this.unit.at = momentOf(text.trim()) ?? this.unit.at
+    if (this.unit && type === NOTED_PROPERTY) this.unit.at = momentOf(text.trim()) ?? this.unit.at
     this.prop = null
   }
 
-  private keep({ number, line, texts, at }: Unit) {
+  private keep({ number, line, texts, at }: TmxUnit) {
     this.unit = null
     const problem = problemOf(texts)
     if (problem) this.faults.push({ unit: number, line, problem })

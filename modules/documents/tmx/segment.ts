@@ -2,7 +2,7 @@ import { parseMarks } from '#assembly/marks.ts'
 import { escapedXml } from '#src/core/text/xml-text.ts'
 
 /** The type attribute that identifies our own placeholders. */
-export const OURS = 'x-qishu'
+export const OWN_TYPE = 'x-qishu'
 
 /** Escapes braces that do not belong to a mark. */
 export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
@@ -13,7 +13,7 @@ export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('
  */
 export function segmentOf(source: string): string {
   let count = 0
-  const placeholder = (mark: string) => `<ph x="${++count}" type="${OURS}">${escapedXml(mark)}</ph>`
+  const placeholder = (mark: string) => `<ph x="${++count}" type="${OWN_TYPE}">${escapedXml(mark)}</ph>`
   return parseMarks(source)
     .map((mark) =>
       // A single brace would not be restored identically, so it becomes a placeholder too.

@@ -9,9 +9,9 @@ import { type MaskedText, unmaskText } from './masked-text.ts'
 import { isSound, protect, restore } from './protected-text.ts'
 
 /** The time limit of one request, in milliseconds. */
-const PATIENCE = 60 * SECOND
+const TIMEOUT = 60 * SECOND
 /** The maximum number of requests for one text: an unusable answer may be usable the next time. */
-const TRIES = 2
+const MAX_TRIES = 2
 /** The longest answer, as a multiple of the length of the question. */
 const MAX_TAG_LENGTH = 12
 
@@ -34,7 +34,7 @@ export async function translateText(
 ): Promise<string | null> {
   const side = from === 'zh' ? 'en' : 'zh'
   const { words, marks } = protect(source.text)
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await askModel(promptFor(words, from, language), `<text>${words}</text>`, signal)
     const text = restore(unquoted(answer), marks)
     if (text !== null && isSound(source.text, text, side)) return unmaskText(text, source)
@@ -42,7 +42,7 @@ export async function translateText(
   return null
 }
 
-const Delta = v.object({
+const ModelDelta = v.object({
   choices: v.array(v.object({ delta: v.optional(v.object({ content: v.nullish(v.string()) })) })),
 })
 
@@ -77,7 +77,7 @@ async function askNow(system: string, content: string, signal: AbortSignal): Pro
   const answer = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     redirect: 'error',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
     body: JSON.stringify({
       model,
@@ -100,7 +100,7 @@ async function read(body: ReadableStream<Uint8Array>, max: number): Promise<stri
   const parser = createParser({
     onEvent: ({ data }) => {
       if (data === '[DONE]') done = true
-      else text += v.parse(Delta, JSON.parse(data)).choices[0]?.delta?.content ?? ''
+      else text += v.parse(ModelDelta, JSON.parse(data)).choices[0]?.delta?.content ?? ''
     },
   })
   const decoder = new TextDecoder()

@@ -1,7 +1,7 @@
 import { traditionalText } from '#modules/templates/index.ts'
 
 /** A text reduced to its letters and figures, with the position of each in the original. */
-export interface Folded {
+export interface FoldedText {
   text: string
   /** For each character of `text`, the positions where it begins and ends in the original. */
   starts: number[]
@@ -12,8 +12,8 @@ export interface Folded {
  * Folds a text, so that two spellings of one name are equal: without width, case, accents, spaces and
  * punctuation, and in a document with traditional Chinese without the difference of scripts.
  */
-export function fold(text: string, script: 'Hans' | 'Hant'): Folded {
-  const folded: Folded = { text: '', starts: [], ends: [] }
+export function fold(text: string, script: 'Hans' | 'Hant'): FoldedText {
+  const folded: FoldedText = { text: '', starts: [], ends: [] }
   let start = 0
   for (const char of text) {
     const end = start + char.length

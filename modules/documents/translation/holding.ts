@@ -7,7 +7,7 @@ type Blank = Field | Column
  * Words in labels and ids that indicate personal data: persons, accounts, addresses, contacts or
  * identifiers.
  */
-const SPEAKING: Record<Holding, RegExp> = {
+const HOLDING_WORDS: Record<Holding, RegExp> = {
   contact: /联系人|联系方式|电话|手机|邮箱|电子邮件|\b(?:contact|telephone|phone|mobile|e-?mail)s?\b/i,
   account: /账号|账户|帐号|帐户|(?:^|[^f] |-)accounts?\b|\biban\b/i,
   identifier:
@@ -22,7 +22,7 @@ const SPEAKING: Record<Holding, RegExp> = {
 export function holdingByWords(blank: Blank): Holding | undefined {
   const label = 'label' in blank ? [blank.label.zh_CN, blank.label.en_US] : [blank.text.zh, blank.text.en]
   const words = [...label, blank.id].join(' ')
-  return (Object.keys(SPEAKING) as Holding[]).find((holding) => SPEAKING[holding].test(words))
+  return (Object.keys(HOLDING_WORDS) as Holding[]).find((holding) => HOLDING_WORDS[holding].test(words))
 }
 
 const withId =

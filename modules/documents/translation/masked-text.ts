@@ -2,8 +2,8 @@ import type { Side } from '#assembly/answers.ts'
 import { parseMarks } from '#assembly/marks.ts'
 import { opposite } from '#assembly/twins.ts'
 import { personalFigures, type Span } from './figures.ts'
-import { type Folded, fold } from './folded.ts'
-import { isLong, type Particulars, PIECE } from './particulars.ts'
+import { type FoldedText, fold } from './folded.ts'
+import { isLong, type Particulars, PIECE_LENGTH } from './particulars.ts'
 import { protect } from './protected-text.ts'
 
 /** A text in which each personal detail is replaced by a mark like a blank's: `{masked-0}`. */
@@ -47,7 +47,7 @@ export const wordsSent = (masked: MaskedText) => protect(masked.text).words
 
 const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
-interface Piece extends Span {
+interface MaskedPiece extends Span {
   /** The text of the piece in the other language; by default unchanged. */
   back?: string
 }
@@ -62,7 +62,7 @@ function cover(text: string, particulars: Particulars, from: Side, markFor: (pie
   return covered + literal(text.slice(at))
 }
 
-function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
+function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPiece[] {
   const folded = fold(text, particulars.script)
   return [
     ...valuesIn(text, folded, particulars, from),
@@ -72,8 +72,8 @@ function piecesIn(text: string, particulars: Particulars, from: Side): Piece[] {
 }
 
 /** Merges overlapping pieces, which lose their translation. */
-function merged(pieces: Piece[]): Piece[] {
-  const result: Piece[] = []
+function merged(pieces: MaskedPiece[]): MaskedPiece[] {
+  const result: MaskedPiece[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     const last = result.at(-1)
     if (!last || piece.start >= last.end) result.push({ ...piece })
@@ -88,7 +88,7 @@ function merged(pieces: Piece[]): Piece[] {
 /** Names up to this length count only as whole words: "May" is not part of "Mayor". */
 const MAX_WORD_LENGTH = 12
 
-function valuesIn(text: string, folded: Folded, { values }: Particulars, from: Side): Piece[] {
+function valuesIn(text: string, folded: FoldedText, { values }: Particulars, from: Side): MaskedPiece[] {
   return values.flatMap(({ sought: folds, ...value }) =>
     (['zh', 'en'] as const).flatMap((side) => {
       const sought = folds[side]
@@ -101,7 +101,7 @@ function valuesIn(text: string, folded: Folded, { values }: Particulars, from: S
   )
 }
 
-function spansOf({ text, starts, ends }: Folded, sought: string): Span[] {
+function spansOf({ text, starts, ends }: FoldedText, sought: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length))
     spans.push({ start: starts[at]!, end: ends[at + sought.length - 1]! })
@@ -119,7 +119,7 @@ const isWhole = (text: string, { start, end }: Span) =>
  * The parts of addresses that identify a house or a room by a figure. A city or a district alone is not
  * masked.
  */
-function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particulars): Span[] {
+function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Particulars): Span[] {
   const spans: Span[] = []
   if (!addressPieces.size) return spans
   let run: Span | null = null
@@ -128,12 +128,12 @@ function addressesIn({ text, starts, ends }: Folded, { addressPieces }: Particul
       spans.push({ start: starts[run.start]!, end: ends[run.end - 1]! })
     run = null
   }
-  for (let at = 0; at + PIECE <= text.length; at++) {
-    if (!addressPieces.has(text.slice(at, at + PIECE))) continue
-    if (run && at <= run.end) run.end = at + PIECE
+  for (let at = 0; at + PIECE_LENGTH <= text.length; at++) {
+    if (!addressPieces.has(text.slice(at, at + PIECE_LENGTH))) continue
+    if (run && at <= run.end) run.end = at + PIECE_LENGTH
     else {
       close()
-      run = { start: at, end: at + PIECE }
+      run = { start: at, end: at + PIECE_LENGTH }
     }
   }
   close()

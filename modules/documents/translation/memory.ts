@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { Document } from '../document.ts'
 import { libraryPair } from './library-pairs.ts'
 import { isSound } from './protected-text.ts'
-import { translatableUnits, type Unit } from './units.ts'
+import { type TranslationUnit, translatableUnits } from './units.ts'
 
 /** Stores the confirmed pairs of a document, for translating later documents of the team. */
 export async function storePairs(trx: Db, { template, answers, team_id }: Document) {
@@ -30,7 +30,7 @@ export async function storePairs(trx: Db, { template, answers, team_id }: Docume
 }
 
 /** The team's pairs for these texts, newest last. */
-export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
+export function pairsFor(db: Db, teamId: string, units: TranslationUnit[], from: Side) {
   return db
     .selectFrom('documents.translation_pair')
     .select(['zh', 'en'])
@@ -48,7 +48,7 @@ export function pairsFor(db: Db, teamId: string, units: Unit[], from: Side) {
  */
 export function translationsFrom(
   pairs: Record<Side, string>[],
-  units: Unit[],
+  units: TranslationUnit[],
   from: Side,
 ): Map<string, string> {
   const side = opposite(from)

@@ -2,19 +2,20 @@ import type { Holding } from '#assembly/template/template.ts'
 import type { Document } from '../document.ts'
 import { maskText, wordsSent } from './masked-text.ts'
 import { particularsOf } from './particulars.ts'
-import type { Unit } from './units.ts'
+import type { TranslationUnit } from './units.ts'
 
 /** The texts that a translation of a document would send, and those that it would not. */
 export interface Outgoing {
   /** The texts, literally as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
   /** The texts with personal data, which only the memory translates. */
-  held: (Unit & { holds: Holding })[]
+  held: (TranslationUnit & { holds: Holding })[]
   /** The number of texts that the memory translates. */
   known: number
 }
 
-export const hasPersonalData = (unit: Unit): unit is Unit & { holds: Holding } => unit.holds !== undefined
+export const hasPersonalData = (unit: TranslationUnit): unit is TranslationUnit & { holds: Holding } =>
+  unit.holds !== undefined
 
 /**
  * Lists the outgoing texts, without those that the memory translates (`known`, by unit). `run.ts` sends the
@@ -22,7 +23,7 @@ export const hasPersonalData = (unit: Unit): unit is Unit & { holds: Holding } =
  */
 export function outgoingOf(
   { template, answers }: Document,
-  units: Unit[],
+  units: TranslationUnit[],
   known: Map<string, string>,
 ): Outgoing {
   const { primary } = answers.languages

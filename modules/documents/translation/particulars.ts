@@ -21,7 +21,7 @@ export interface Particulars {
 }
 
 /** The length of a piece, in letters and figures. */
-export const PIECE = 6
+export const PIECE_LENGTH = 6
 
 /** Collects the particulars from the parties, and from the blanks and columns with personal data. */
 export function particularsOf(template: Template, answers: Answers): Particulars {
@@ -153,6 +153,8 @@ const isPost = (text: string) =>
 function piecesOf({ zh, en }: Sides, script: 'Hans' | 'Hant'): string[] {
   return [zh, en].flatMap((address) => {
     const { text } = fold(address, script)
-    return Array.from({ length: Math.max(0, text.length - PIECE + 1) }, (_, n) => text.slice(n, n + PIECE))
+    return Array.from({ length: Math.max(0, text.length - PIECE_LENGTH + 1) }, (_, n) =>
+      text.slice(n, n + PIECE_LENGTH),
+    )
   })
 }

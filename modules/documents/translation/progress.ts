@@ -3,7 +3,7 @@ import { now } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
 import type { Document } from '../document.ts'
 import { pairsFor, translationsFrom } from './memory.ts'
-import type { Unit } from './units.ts'
+import type { TranslationUnit } from './units.ts'
 
 const runsOf = (db: Db, documentId: string) =>
   db
@@ -18,7 +18,7 @@ export async function latestTranslation(db: Db, documentId: string) {
 }
 
 /** The latest run for its page, and the stored translations of these texts, in one query. */
-export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: Unit[]) {
+export async function latestAndKnown(db: Db, { id, team_id, answers }: Document, units: TranslationUnit[]) {
   const { primary } = answers.languages
   const latest = runsOf(db, id).select(['state', 'done', 'total', 'unfilled', 'version'])
   const { last, pairs } = await db

@@ -30,14 +30,14 @@ export function restore(words: string, marks: string[]): string | null {
 }
 
 /** The maximum length of a translation: a multiple of its source's length plus some characters. */
-const LONGER = { times: 8, characters: 400 }
+const MAX_GROWTH = { times: 8, characters: 400 }
 
 /**
  * Whether a text is a usable translation: it has the same blanks and numbers, is in the right language, and
  * is printable.
  */
 export function isSound(source: string, target: string, side: Side): boolean {
-  if (!target.trim() || target.length > source.length * LONGER.times + LONGER.characters) return false
+  if (!target.trim() || target.length > source.length * MAX_GROWTH.times + MAX_GROWTH.characters) return false
   if (/\p{L}/u.test(plain(source)) && !isIn(side, plain(target))) return false
   if (unprintableIn(plain(target)).length) return false
   const other = side === 'zh' ? 'en' : 'zh'

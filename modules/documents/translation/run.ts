@@ -19,10 +19,10 @@ import { pairsFor, translationsFrom } from './memory.ts'
 import { hasPersonalData } from './outgoing.ts'
 import { particularsOf } from './particulars.ts'
 import { endTranslation, type Translation } from './progress.ts'
-import { type Unit, unitsOf, writeTarget } from './units.ts'
+import { type TranslationUnit, unitsOf, writeTarget } from './units.ts'
 
 /** The number of concurrent requests. */
-const AT_ONCE = 3
+const CONCURRENCY = 3
 
 /**
  * Translates a document from the memory, and the rest with the endpoint, if there is one. Texts with
@@ -61,7 +61,7 @@ async function running(db: Db, id: string) {
 
 class Cancelled extends Error {}
 
-interface Texts {
+interface RunTexts {
   /** The translated texts, by unit. */
   texts: Map<string, string>
   /** The texts that people confirmed in an earlier document. */
@@ -73,8 +73,8 @@ async function textsFor(
   db: Db,
   { id, texts: known }: Translation,
   document: Document,
-  units: Unit[],
-): Promise<Texts> {
+  units: TranslationUnit[],
+): Promise<RunTexts> {
   const { template, answers } = document
   const { primary, script } = answers.languages
   const pairs = await pairsFor(db, document.team_id, units, primary).execute()
@@ -94,7 +94,7 @@ async function textsFor(
   const language: Language =
     primary === 'zh' ? 'English' : script === 'Hant' ? 'Traditional Chinese' : 'Simplified Chinese'
   const stop = new AbortController()
-  const turn = limitConcurrency({ atOnce: AT_ONCE, waitingAtMost: Number.POSITIVE_INFINITY })
+  const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
   const missing = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
   const requests = missing.map(({ key, source }) =>
@@ -121,8 +121,8 @@ async function write(
   trx: Db,
   { id, account_id }: Translation,
   document: Document,
-  units: Unit[],
-  { texts, remembered }: Texts,
+  units: TranslationUnit[],
+  { texts, remembered }: RunTexts,
 ) {
   const { template, answers, version, creator_id } = document
   const filled = units.filter(({ key }) => texts.has(key))

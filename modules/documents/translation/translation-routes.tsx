@@ -55,12 +55,12 @@ async function take(c: Ctx, id: string, step: () => Promise<void>) {
   try {
     await step()
   } catch (error) {
-    if (!(error instanceof AppError && LATE.has(error.code)) || wantsJson(c)) throw error
+    if (!(error instanceof AppError && LATE_ERRORS.has(error.code)) || wantsJson(c)) throw error
   }
   return goTo(c, pathOf(id))
 }
 
-const LATE: ReadonlySet<ErrorCode> = new Set(['TRANSLATION_IN_PROGRESS', 'TRANSLATION_STATUS_WRONG'])
+const LATE_ERRORS: ReadonlySet<ErrorCode> = new Set(['TRANSLATION_IN_PROGRESS', 'TRANSLATION_STATUS_WRONG'])
 
 const STEPS = { cancellation: cancelTranslation, undoing: undoTranslation }
 

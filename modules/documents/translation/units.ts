@@ -16,7 +16,7 @@ import { asTwin, opposite, sideWithout } from '#assembly/twins.ts'
 import { holdingOf } from './holding.ts'
 
 /** A text in the primary language that a person wrote, and its translation. */
-export interface Unit {
+export interface TranslationUnit {
   /** `clause:payment`, `field:scope`, `cell:goods.r3.name`, `party:b.address` */
   key: string
   source: string
@@ -32,7 +32,7 @@ const ATTRIBUTES = { address: 'address', signerTitle: 'person' } as const
 type Attribute = keyof typeof ATTRIBUTES
 
 /** The texts of a document that are in one language and needed in the other, in document order. */
-export function translatableUnits(template: Template, answers: Answers): Unit[] {
+export function translatableUnits(template: Template, answers: Answers): TranslationUnit[] {
   const from = answers.languages.primary
   const units = [
     ...partyUnits(answers, from),
@@ -43,23 +43,23 @@ export function translatableUnits(template: Template, answers: Answers): Unit[] 
   return units.filter(({ source }) => source.trim())
 }
 
-interface Texts {
+interface UnitTexts {
   zh: string
   en: string
   stale?: Side
 }
 
-function unitOf(key: string, texts: Texts, from: Side, holds?: Holding): Unit {
+function unitOf(key: string, texts: UnitTexts, from: Side, holds?: Holding): TranslationUnit {
   const target = texts[opposite(from)]
   const open = !target.trim() || texts.stale === opposite(from)
   return { key, source: texts[from], target, open, ...(holds && { holds }) }
 }
 
 /** The units that a run translates: the open ones, or all. */
-export const unitsOf = (template: Template, answers: Answers, everything: boolean): Unit[] =>
+export const unitsOf = (template: Template, answers: Answers, everything: boolean): TranslationUnit[] =>
   translatableUnits(template, answers).filter(({ open }) => everything || open)
 
-function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
+function clauseUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
   return Object.entries(answers.clauses).flatMap(([id, { custom, dropped, stale }]) =>
     custom && !dropped && editableClause(template, answers, id)
       ? [unitOf(`clause:${id}`, { ...custom, stale }, from)]
@@ -67,7 +67,7 @@ function clauseUnits(template: Template, answers: Answers, from: Side): Unit[] {
   )
 }
 
-function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
+function fieldUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
   return template.fields.filter(isTextField).flatMap((field) => {
     const { id } = field
     const value = answerTo(answers, id)
@@ -77,7 +77,7 @@ function fieldUnits(template: Template, answers: Answers, from: Side): Unit[] {
   })
 }
 
-function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
+function cellUnits(template: Template, answers: Answers, from: Side): TranslationUnit[] {
   return template.fields.flatMap((field) => {
     const value = answerTo(answers, field.id)
     if (field.type !== 'table' || !isTable(value)) return []
@@ -93,7 +93,7 @@ function cellUnits(template: Template, answers: Answers, from: Side): Unit[] {
   })
 }
 
-function partyUnits({ parties }: Answers, from: Side): Unit[] {
+function partyUnits({ parties }: Answers, from: Side): TranslationUnit[] {
   return parties.flatMap((party) =>
     (Object.keys(ATTRIBUTES) as Attribute[])
       .map((attribute) =>

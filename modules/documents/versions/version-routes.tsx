@@ -42,7 +42,7 @@ versionRoutes.get('/mgmt/:id/versions/:number', async (c) => {
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs' })
 })
 
-const Seen = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
+const SeenVersion = v.object({ version: v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)) })
 
 /** The confirmation page; shown again with the `problem` when the document was saved meanwhile. */
 async function restorationPage(c: Ctx, problem?: MessageKey) {
@@ -61,7 +61,7 @@ versionRoutes.get('/mgmt/:id/versions/:number/restoration', (c) => restorationPa
 
 versionRoutes.post('/mgmt/:id/versions/:number/restoration', async (c) => {
   const { id, number } = c.req.param()
-  const form = await readForm(c, Seen)
+  const form = await readForm(c, SeenVersion)
   if (!form.ok) throw new AppError('INVALID_FIELD', { field: 'version' })
   try {
     await restoreVersion(c.var.db, viewerOf(c), { id, number, since: form.output.version })

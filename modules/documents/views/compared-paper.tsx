@@ -38,7 +38,7 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
             <section
               id={`at-${row.id}`}
               tabIndex={-1}
-              className={`group/place relative xl:col-start-1 ${PLACE[row.kind]}`}
+              className={`group/place relative xl:col-start-1 ${PLACE_CLASSES[row.kind]}`}
             >
               <div className={`grid gap-x-8 gap-y-1 ${columns}`}>
                 {sides.map((side) => (
@@ -46,7 +46,7 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
                     key={side}
                     lang={langOf(side, languages)}
                     data-side={side}
-                    className={`min-w-0 whitespace-pre-wrap break-words ${LOOK[row.kind]}`}
+                    className={`min-w-0 whitespace-pre-wrap break-words ${TEXT_CLASSES[row.kind]}`}
                   >
                     {row.label[side] && <Label row={row} side={side} />}
                     <Pieces pieces={row.text[side]} />
@@ -57,7 +57,7 @@ export function ComparedPaper({ rows, sides, languages, below, margin, controls 
             </section>
             {beside && (
               <div
-                className={`scroll-mt-16 xl:col-start-2 ${PLACE[row.kind]} ${SPANS[spanAt(blocks, index)]}`}
+                className={`scroll-mt-16 xl:col-start-2 ${PLACE_CLASSES[row.kind]} ${SPANS[spanAt(blocks, index)]}`}
               >
                 {beside}
               </div>
@@ -123,7 +123,7 @@ function Label({ row, side }: { row: ComparedRow; side: Side }) {
   return row.label[side] + gap
 }
 
-const PLACE: Record<ComparedRow['kind'], string> = {
+const PLACE_CLASSES: Record<ComparedRow['kind'], string> = {
   title: 'mb-8 scroll-mt-16',
   party: 'mt-4 scroll-mt-16',
   partyLine: 'scroll-mt-16',
@@ -137,7 +137,7 @@ const PLACE: Record<ComparedRow['kind'], string> = {
   signatureLine: 'pt-3 scroll-mt-16',
 }
 
-const LOOK: Record<ComparedRow['kind'], string> = {
+const TEXT_CLASSES: Record<ComparedRow['kind'], string> = {
   title: 'text-center text-xl',
   party: 'font-semibold',
   partyLine: '',

@@ -6,7 +6,7 @@ import { ARCHIVED, countFilters, type DocumentFilter, NO_FOLDER, statesOf } from
 import { SORTS } from '../list/order.ts'
 
 /** Two fields in a line on a phone. */
-const PAIRED = 'max-sm:w-[calc(50%-0.375rem)]'
+const HALF_WIDTH = 'max-sm:w-[calc(50%-0.375rem)]'
 
 export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; labels: Label[] }) {
   const t = useTranslations('documents')
@@ -29,7 +29,7 @@ export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; la
       <Choice name="folder" value={filter.folder} options={places} />
       {tags.length > 0 && <Choice name="tag" value={filter.tag} options={[all, ...tags]} />}
       {(['since', 'until'] as const).map((end) => (
-        <label key={end} className={`text-sm ${PAIRED}`}>
+        <label key={end} className={`text-sm ${HALF_WIDTH}`}>
           <span className="block">{t(`filter.${end}`)}</span>
           <input name={end} type="date" defaultValue={filter[end]} className="input w-full sm:w-34" />
         </label>
@@ -63,7 +63,7 @@ interface ChoiceProps {
 function Choice({ name, value, options, className = '' }: ChoiceProps) {
   const t = useTranslations('documents')
   return (
-    <label className={`text-sm ${PAIRED} ${className}`}>
+    <label className={`text-sm ${HALF_WIDTH} ${className}`}>
       <span className="block">{t(`filter.${name}`)}</span>
       <select name={name} defaultValue={value} className="select w-full sm:w-34">
         {options.map((option) => (

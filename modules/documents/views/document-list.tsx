@@ -6,7 +6,7 @@ import { useMay } from '#views/permissions.ts'
 import { type Column, type ColumnSort, NarrowLine, Table } from '#views/table.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { sizeText } from '#views/values/size.tsx'
-import { BulkBar, ChoosingSwitch, Tick } from '../filing/views/bulk-bar.tsx'
+import { BulkBar, ChoosingSwitch, DocumentCheckbox } from '../filing/views/bulk-bar.tsx'
 import { TagMark } from '../filing/views/tag-mark.tsx'
 import { type DocumentFilter, listPath } from '../list/filter.ts'
 import { countLimit, type ListedDocument } from '../list/list.ts'
@@ -72,7 +72,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     {
       key: 'number',
       head: t('column.number'),
-      cell: (row) => <Unbroken>{row.number}</Unbroken>,
+      cell: (row) => <NoBreak>{row.number}</NoBreak>,
       wide: true,
     },
     {
@@ -119,14 +119,14 @@ function sortOf(
 /**
  * Prevents a break within a few characters, which a narrow Chinese column would otherwise break one by one.
  */
-function Unbroken({ children }: { children: string }) {
+function NoBreak({ children }: { children: string }) {
   return <span className="whitespace-nowrap tabular-nums">{children}</span>
 }
 
 /** The type of the document, I or II, and its subject; for an imported PDF, that it is one. */
 function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
-  if (kind === 'imported') return <Unbroken>{t('importedPdf')}</Unbroken>
+  if (kind === 'imported') return <NoBreak>{t('importedPdf')}</NoBreak>
   return (
     <span className="block max-w-36 truncate">
       {type && `${t('type', { type })} · `}
@@ -142,7 +142,7 @@ function Category({ row: { kind, type, category } }: { row: ListedDocument }) {
 function ValidityWord({ row: { validity, valid_until } }: { row: ListedDocument }) {
   const t = useTranslations('documents')
   const day = valid_until ? shanghaiDay(new Date(valid_until)) : ''
-  return <Unbroken>{t(`validity.${validity}`, { day })}</Unbroken>
+  return <NoBreak>{t(`validity.${validity}`, { day })}</NoBreak>
 }
 
 /**
@@ -160,7 +160,7 @@ function NameCell({ row }: { row: ListedDocument }) {
     : row.counterparty || t('noCounterparty')
   return (
     <div className="flex items-start gap-3">
-      <Tick row={row} />
+      <DocumentCheckbox row={row} />
       <div className="min-w-0">
         <a
           href={`/mgmt/${row.id}/${open}`}

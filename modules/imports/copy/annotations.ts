@@ -34,14 +34,14 @@ const NOTES = new Set(['Text', 'Popup', 'FileAttachment'])
 /** Text markup. Without QuadPoints, some readers show it and others do not. */
 const MARKERS = new Set(['Highlight', 'Underline', 'Squiggly', 'StrikeOut'])
 
-const NOTHING: AnnotationCopy = { as: 'nothing', comment: false }
+const OMITTED: AnnotationCopy = { as: 'nothing', comment: false }
 
 /** The representation of each annotation of a page, in order. Throws PrintOnlyError. */
 export function annotationsOf(page: PdfDict, form: Form | null, layers: Layers, file: PdfFile): Annotation[] {
   return arrayOf(page.get('Annots'), file.resolve).map((value) => {
     const dict = dictOf(value, file.resolve)
     const number = value instanceof PdfRef ? value.objectNumber : 0
-    return { number, copy: dict ? copyOf(dict, number, form, layers, file) : NOTHING }
+    return { number, copy: dict ? copyOf(dict, number, form, layers, file) : OMITTED }
   })
 }
 
@@ -55,25 +55,25 @@ function copyOf(
   const { resolve } = file
   const kind = nameOf(dict.get('Subtype'), resolve) ?? ''
   const field = kind === 'Widget' ? (form?.fields.get(number) ?? null) : null
-  if (kind === 'Popup' || field?.pushes || field?.kind === 'signature') return NOTHING
+  if (kind === 'Popup' || field?.pushes || field?.kind === 'signature') return OMITTED
   const group = dictOf(dict.get('OC'), resolve)
-  if (group && !layers.shows(group)) return NOTHING
+  if (group && !layers.shows(group)) return OMITTED
   const flags = numberOf(dict.get('F'), resolve) ?? 0
   const stream = drawingOf(dict, file)
-  if ((flags & HIDDEN) !== 0) return NOTHING
+  if ((flags & HIDDEN) !== 0) return OMITTED
   if ((flags & NO_VIEW) !== 0) {
     if (stream && (flags & PRINT) !== 0) throw new PrintOnlyError()
-    return NOTHING
+    return OMITTED
   }
   if (kind === 'Link') return { as: 'link', dict }
   const aimless = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
   if (NOTES.has(kind) || aimless) return { as: 'nothing', comment: true }
   const rect = rectangleOf(dict.get('Rect'), resolve)
   if (field && showsOnlyValue(field, stream, form))
-    return rect ? { as: 'value', field, rect: upright(rect) } : NOTHING
+    return rect ? { as: 'value', field, rect: upright(rect) } : OMITTED
   const place = stream && rect ? placing(stream, upright(rect), resolve) : null
   if (stream && place) return { as: 'drawing', stream, place, field }
-  return kind === 'Widget' || MULTIMEDIA.has(kind) ? NOTHING : { as: 'nothing', comment: true }
+  return kind === 'Widget' || MULTIMEDIA.has(kind) ? OMITTED : { as: 'nothing', comment: true }
 }
 
 /** Whether a field has a value but no appearance, or only an empty one that the form declares outdated. */

@@ -3,7 +3,7 @@ import type { PdfFile } from '#src/pdf/read.ts'
 import { nameOf } from '#src/pdf/values.ts'
 
 /** Entries that would make print and screen differ, by the kind of object that contains them. */
-const LEFT_OUT: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
+const OMITTED_KEYS: Record<string, string[]> = { Image: ['Alternates', 'OPI'], OCG: ['Usage'] }
 
 const MAX_DEPTH = 200
 
@@ -67,7 +67,7 @@ export class Copier {
     const copy = new PdfDict()
     const { resolve } = this.#file
     const kind = nameOf(dict.get('Subtype'), resolve) ?? nameOf(dict.get('Type'), resolve) ?? ''
-    const leftOut = LEFT_OUT[kind] ?? []
+    const leftOut = OMITTED_KEYS[kind] ?? []
     for (const [key, value] of dict)
       if (!leftOut.includes(key.value)) copy.set(key, this.#copyOf(value, depth + 1))
     return copy

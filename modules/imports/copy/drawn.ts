@@ -70,16 +70,16 @@ export async function openDrawn(bytes: Uint8Array): Promise<DrawnFile> {
   }
 }
 
-type IsVisible = (group: never) => boolean
+type VisibilityTest = (group: never) => boolean
 
-interface State {
+interface DrawingState {
   matrix: Matrix
   /** The number of open hidden layers around the current content. */
   hidden: number
 }
 
 /** Operators that make no marks; changes of the transformation matrix are still followed. */
-const SILENT = new Set([
+const MARKLESS_OPERATORS = new Set([
   'dependency',
   'save',
   'restore',
@@ -100,13 +100,13 @@ const SILENT = new Set([
   'endPath',
 ])
 
-function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisible) {
+function marksOf(operators: number[], operands: unknown[][], isVisible: VisibilityTest) {
   const content: string[] = []
   const annotations = new Map<number, Drawing>()
   const unnumbered: Drawing[] = []
   const forms: Drawing[] = []
-  const states: State[] = []
-  let state: State = { matrix: IDENTITY, hidden: 0 }
+  const states: DrawingState[] = []
+  let state: DrawingState = { matrix: IDENTITY, hidden: 0 }
   const marked: boolean[] = []
   let annotation: Drawing | null = null
   let formDepth = 0
@@ -149,8 +149,8 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
     } else if (name === 'endMarkedContent') {
       if (marked.pop()) state.hidden--
     }
-    if (SILENT.has(name) || state.hidden) continue
-    const mark = `${name} ${written(args)} ${PLACED.test(name) ? rounded([...state.matrix]) : ''}`
+    if (MARKLESS_OPERATORS.has(name) || state.hidden) continue
+    const mark = `${name} ${written(args)} ${PLACED_OPERATORS.test(name) ? rounded([...state.matrix]) : ''}`
     const drawing = annotation ?? (formDepth > 0 ? forms.at(-1) : undefined)
     drawing?.marks.push(mark)
     if (drawing) drawing.text += textIn(name, args)
@@ -160,7 +160,8 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: IsVisibl
 }
 
 /** Operators whose marks depend on the current transformation matrix. */
-const PLACED = /^(show|next|paint|fill|eoFill|stroke|closeStroke|constructPath|shading|rawFill|clip)/
+const PLACED_OPERATORS =
+  /^(show|next|paint|fill|eoFill|stroke|closeStroke|constructPath|shading|rawFill|clip)/
 
 const isMatrix = (value: unknown): value is number[] =>
   value != null && typeof value === 'object' && (value as number[]).length === 6
@@ -168,12 +169,12 @@ const isMatrix = (value: unknown): value is number[] =>
 const rounded = (list: number[]) => list.map((number) => Math.round(number * 50) / 50).join(' ')
 
 /** Generated names of fonts, pictures and patterns, which differ between documents. */
-const OWN_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
+const GENERATED_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
 
 function written(value: unknown, depth = 0): string {
   if (value === null || value === undefined || depth > 6) return '-'
   if (typeof value === 'number') return String(Math.round(value * 50) / 50)
-  if (typeof value === 'string') return OWN_NAME.test(value) ? '@' : value
+  if (typeof value === 'string') return GENERATED_NAME.test(value) ? '@' : value
   if (typeof value === 'boolean') return String(value)
   if (ArrayBuffer.isView(value))
     return [...(value as unknown as number[])].map((one) => written(one, depth + 1)).join(' ')

@@ -32,9 +32,9 @@ const KINDS: Record<string, Field['kind']> = { Tx: 'text', Ch: 'choice', Btn: 'b
 const MULTILINE = 1 << 12
 const PASSWORD = 1 << 13
 const PUSH_BUTTON = 1 << 16
-const COMBO = 1 << 17
+const COMBO_FLAG = 1 << 17
 const MAX_DEPTH = 30
-const INHERITED = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
+const INHERITED_KEYS = ['FT', 'V', 'Ff', 'DA', 'Q', 'Opt']
 
 /** The form of a file; null when it has none. */
 export function formOf(file: PdfFile): Form | null {
@@ -57,7 +57,7 @@ export function formOf(file: PdfFile): Form | null {
     )
       return
     const known = new Map(inherited)
-    for (const key of INHERITED) if (dict.has(key)) known.set(key, dict.get(key)!)
+    for (const key of INHERITED_KEYS) if (dict.has(key)) known.set(key, dict.get(key)!)
     const own = file.resolve(dict.get('T'))
     const path = own instanceof PdfString ? [...names, own.asString()] : [...names, '']
     const kids = arrayOf(dict.get('Kids'), file.resolve)
@@ -90,7 +90,8 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
     name: path.filter(Boolean).join('.'),
     kind,
     value: displayText(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
-    masked: (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO) === 0),
+    masked:
+      (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO_FLAG) === 0),
     pushes: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
     appearance: appearance instanceof PdfString ? appearance.asString() : '',
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,

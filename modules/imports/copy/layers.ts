@@ -3,7 +3,7 @@ import type { PdfFile } from '#src/pdf/read.ts'
 import { arrayOf, dictOf, nameOf } from '#src/pdf/values.ts'
 
 /** The purposes for which a layer can have separate states (ISO 32000-2, 8.11.4.4). */
-type Purpose = 'View' | 'Print' | 'Export'
+type LayerPurpose = 'View' | 'Print' | 'Export'
 
 /** The state of a file's layers. */
 export interface Layers {
@@ -41,7 +41,12 @@ const refsOf = (value: PdfObject | undefined, { resolve }: PdfFile) =>
  * The groups that are visible for a purpose, by the default configuration and then by the usage of each
  * group where it applies.
  */
-function visibleLayers(purpose: Purpose, groups: number[], standard: PdfDict, file: PdfFile): Set<number> {
+function visibleLayers(
+  purpose: LayerPurpose,
+  groups: number[],
+  standard: PdfDict,
+  file: PdfFile,
+): Set<number> {
   const base = nameOf(standard.get('BaseState'), file.resolve)
   const visible = new Set(base === 'OFF' ? [] : groups)
   for (const number of refsOf(standard.get('ON'), file)) visible.add(number)
@@ -96,11 +101,11 @@ function isVisible(group: PdfDict, groups: number[], shown: Set<number>, file: P
 }
 
 /** The maximum depth, because the limits of readers differ; no program that writes layers comes near it. */
-const DEEPEST = 10
+const MAX_DEPTH = 10
 
 /** Evaluates a visibility expression (ISO 32000-2, 8.11.2.2). An invalid operand counts as true. */
 function isTrue(expression: PdfObject[], shown: Set<number>, file: PdfFile, depth = 0): boolean {
-  if (depth > DEEPEST) return true
+  if (depth > MAX_DEPTH) return true
   const [operator, ...operands] = expression
   const values = operands.map((operand) => {
     const nested = arrayOf(operand, file.resolve)

@@ -19,8 +19,8 @@ export interface SourcePage {
 }
 
 /** US Letter, the default of readers. */
-const LETTER: Rectangle = [0, 0, 612, 792]
-const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
+const US_LETTER: Rectangle = [0, 0, 612, 792]
+const INHERITED_KEYS = ['Resources', 'MediaBox', 'CropBox', 'Rotate']
 /** The maximum depth of a page tree; a deeper one counts as a cycle. */
 const MAX_DEPTH = 100
 
@@ -35,7 +35,7 @@ export function pagesOf(file: PdfFile, max: number): SourcePage[] {
     const node = dictOf(value, file.resolve)
     if (!node) return
     const known = new Map(inherited)
-    for (const key of INHERITED) if (node.has(key)) known.set(key, node.get(key)!)
+    for (const key of INHERITED_KEYS) if (node.has(key)) known.set(key, node.get(key)!)
     if (isLeaf(node, file)) {
       const number = value instanceof PdfRef ? value.objectNumber : 0
       pages.push(sourcePage(file, { number, dict: node, repeated: number > 0 && seen.has(number) }, known))
@@ -54,7 +54,7 @@ function sourcePage(
   page: Pick<SourcePage, 'number' | 'dict' | 'repeated'>,
   inherited: Map<string, PdfObject>,
 ): SourcePage {
-  const mediaBox = boxOf(rectangleOf(inherited.get('MediaBox'), resolve)) ?? LETTER
+  const mediaBox = boxOf(rectangleOf(inherited.get('MediaBox'), resolve)) ?? US_LETTER
   const cropBox = within(boxOf(rectangleOf(inherited.get('CropBox'), resolve)), mediaBox)
   const turned = numberOf(inherited.get('Rotate'), resolve) ?? 0
   return {

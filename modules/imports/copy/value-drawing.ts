@@ -2,7 +2,7 @@ import { type Face, facesOf } from '#src/pdf/fonts/faces.ts'
 import type { Rectangle } from '#src/pdf/matrix.ts'
 import type { Field } from './fields.ts'
 
-interface Line {
+interface TextLine {
   text: string
   /** The width, in em. */
   width: number
@@ -38,7 +38,7 @@ export function drawValue(field: Field, [left, bottom, right, top]: Rectangle): 
   return `q\n${colour}\n${drawn.join('\n')}\nQ`
 }
 
-function lineOf(text: string): Line {
+function lineOf(text: string): TextLine {
   const width = [...text].reduce((sum, sign) => sum + (glyphOf(sign)?.width ?? 0), 0)
   return { text, width }
 }

@@ -26,7 +26,7 @@ export function EditImportPage(props: Props) {
           </a>
         )}
       </PageHead>
-      {editable && <Names {...props} />}
+      {editable && <NameFields {...props} />}
       {maySign && (
         <p className="mt-4">
           <a className="link" href={`/mgmt/${document.id}/sign-setting`}>
@@ -41,7 +41,7 @@ export function EditImportPage(props: Props) {
 
 const viewOf = (id: string) => `/mgmt/${id}/my-docs-import-view`
 
-function Names({ document, values, problems }: Props) {
+function NameFields({ document, values, problems }: Props) {
   const t = useTranslations('documents')
   return (
     <form

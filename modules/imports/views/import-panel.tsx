@@ -58,7 +58,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
           {problem && say(problem, { ...limits, ...details })}
         </p>
-        <Free code={code} />
+        <FreeStorageLinks code={code} />
         <div data-progress hidden className="my-3 flex flex-col gap-2">
           <progress
             className="progress progress-primary w-full"
@@ -103,7 +103,7 @@ const wordsOf = (t: T, limits: Props['limits']) => ({
  * Links that free storage; the page's script shows them when the server refuses a file because the storage
  * is full.
  */
-function Free({ code }: { code?: string }) {
+function FreeStorageLinks({ code }: { code?: string }) {
   const t = useTranslations('documents.import')
   const solves = 'CLOUD_STORAGE_FULL'
   return (

@@ -23,7 +23,7 @@ export function ViewImportPage({ document, shown, done }: Props) {
       <PageHead title={document.name}>
         <ImportActions document={document} src={shown.src} />
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <Notices document={document} />
       <ImportFacts document={document} />
       <kept.BesidePart documentId={document.id} found={document.beside} />
@@ -35,7 +35,7 @@ export function ViewImportPage({ document, shown, done }: Props) {
 
 const DONE = ['imported', 'renamed'] as const
 
-function Done({ done }: { done?: string }) {
+function DoneNotice({ done }: { done?: string }) {
   const t = useTranslations('documents.import.done')
   const what = DONE.find((one) => one === done)
   if (!what) return null

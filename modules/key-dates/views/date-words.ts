@@ -9,13 +9,13 @@ export function useDateWords() {
   return (label: Words) => wordsIn(label, locale)
 }
 
-const IN_ENGLISH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const ENGLISH_MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Makes a function that returns the month of a day: January 2027, 2027年1月. */
 export function useMonth() {
   const isEnglish = useLocale().startsWith('en')
   return (day: string) => {
     const { year = 0, month = 0 } = readDay(day) ?? {}
-    return isEnglish ? IN_ENGLISH.format(new Date(`${day}T00:00:00Z`)) : `${year}年${month}月`
+    return isEnglish ? ENGLISH_MONTH.format(new Date(`${day}T00:00:00Z`)) : `${year}年${month}月`
   }
 }

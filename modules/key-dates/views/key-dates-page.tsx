@@ -4,7 +4,7 @@ import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
 import { FilterForm } from '#views/list/filter-form.tsx'
-import { SHOWN } from '../list.ts'
+import { SHOWN_DATES } from '../list.ts'
 import { DateList, type ListProps } from './date-list.tsx'
 
 /** The dates of all documents that the reader may see. */
@@ -17,7 +17,7 @@ export function KeyDatesPage(props: ListProps) {
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <FilterForm action="/mgmt/key-dates" list="date-list">
           <Select name="show" label={t('filter.show')} value={filter.show}>
-            {SHOWN.map((one) => (
+            {SHOWN_DATES.map((one) => (
               <option key={one} value={one}>
                 {t(`filter.${one}`)}
               </option>

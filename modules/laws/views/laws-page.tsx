@@ -6,7 +6,7 @@ import { SearchBox } from '#views/search-box.tsx'
 import { type Column, NarrowLine, Table } from '#views/table.tsx'
 import { lawPath, lawWords } from '../law.ts'
 import { LAW_FILTERS, type LawFilter, type ListedLaw, matches } from '../law-list.ts'
-import { ReviewIs } from './review-is.tsx'
+import { ReviewStateLine } from './review-is.tsx'
 
 interface Props {
   laws: ListedLaw[]
@@ -77,15 +77,15 @@ function LawTable({ laws, locale }: { laws: ListedLaw[]; locale: Locale }) {
           )}
           <NarrowLine>
             <span>{uses(law)}</span>
-            <ReviewIs {...law} />
+            <ReviewStateLine {...law} />
             {law.owner && <span>{law.owner}</span>}
           </NarrowLine>
         </>
       ),
     },
-    { key: 'since', head: t('column.since'), short: true, cell: (law) => <Since law={law} /> },
+    { key: 'since', head: t('column.since'), short: true, cell: (law) => <InForceSince law={law} /> },
     { key: 'uses', head: t('column.uses'), wide: true, cell: uses },
-    { key: 'review', head: t('column.review'), wide: true, cell: (law) => <ReviewIs {...law} /> },
+    { key: 'review', head: t('column.review'), wide: true, cell: (law) => <ReviewStateLine {...law} /> },
     { key: 'owner', head: t('column.owner'), wide: true, cell: ({ owner }) => owner ?? '–' },
   ]
   return <Table caption={t('title')} columns={columns} rows={laws} rowKey={({ name }) => name} />
@@ -102,7 +102,7 @@ export function OtherName({ law, locale }: { law: Pick<ListedLaw, 'name' | 'hant
   )
 }
 
-function Since({ law: { since, checked, next } }: { law: ListedLaw }) {
+function InForceSince({ law: { since, checked, next } }: { law: ListedLaw }) {
   const t = useTranslations('laws')
   return (
     <>

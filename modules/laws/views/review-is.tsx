@@ -10,7 +10,7 @@ const TONES: Record<ReviewState, Tone> = {
 }
 
 /** Whether we rely on the latest review of a law, and until which day. */
-export function ReviewIs({
+export function ReviewStateLine({
   reviewIs,
   review,
 }: {

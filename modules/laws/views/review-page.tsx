@@ -59,7 +59,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
               rows={3}
               maxLength={MAX_LENGTHS.note}
             />
-            {law.templates.length > 0 && <Covered law={law} locale={locale} {...form} />}
+            {law.templates.length > 0 && <CoversFields law={law} locale={locale} {...form} />}
             <button type="submit" className="btn btn-primary mt-3">
               {t('review.record')}
             </button>
@@ -70,7 +70,7 @@ export function ReviewPage({ law, locale, ...form }: FormState & { law: KnownLaw
   )
 }
 
-function Covered({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
+function CoversFields({ law, locale, ...form }: FormState & { law: KnownLaw; locale: Locale }) {
   const t = useTranslations('laws')
   return (
     <fieldset className="mt-2" aria-describedby={form.problems?.covers ? 'covers-note' : undefined}>

@@ -13,7 +13,7 @@ export function Reviews({ law, reviews }: { law: KnownLaw; reviews: Review[] }) 
       <ol className="divide-y divide-base-300">
         {reviews.map((review, index) => (
           <li key={review.id} className="py-2">
-            <Recorded law={law} review={review} isLatest={index === 0} />
+            <RecordedReview law={law} review={review} isLatest={index === 0} />
           </li>
         ))}
       </ol>
@@ -21,7 +21,7 @@ export function Reviews({ law, reviews }: { law: KnownLaw; reviews: Review[] }) 
   )
 }
 
-function Recorded({ law, review, isLatest }: { law: KnownLaw; review: Review; isLatest: boolean }) {
+function RecordedReview({ law, review, isLatest }: { law: KnownLaw; review: Review; isLatest: boolean }) {
   const t = useTranslations('laws')
   const { id, reviewed_on: on, until, note, covers, staffName, recorded_at } = review
   const open = law.templates.map(({ template }) => template).filter((one) => covers[one.code] !== one.version)

@@ -46,7 +46,7 @@ export function TaskPage({ task, law, viewerId, locale, done, ...form }: Props) 
       <FormProblem problem={form.problems?.form} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('task.about')}>
-          <About task={task} name={name} />
+          <TaskFacts task={task} name={name} />
         </Panel>
         {state === 'open' && (
           <Panel title={t('task.finish')}>
@@ -64,7 +64,7 @@ function useSubject({ kind, code }: Task): string {
   return entry ? twinIn(entry.template.title, locale) : code
 }
 
-function About({ task, name }: { task: Task; name: string }) {
+function TaskFacts({ task, name }: { task: Task; name: string }) {
   const t = useTranslations('laws')
   const { kind, code, version, version_name, in_force_from, what, created_at, state } = task
   const inForce = kind === 'template' ? versionInForce(code) : null

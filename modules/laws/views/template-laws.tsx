@@ -52,12 +52,12 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
 const byContent = (one: TemplateLaw, other: TemplateLaw) => saysMore(other) - saysMore(one)
 const saysMore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
 
-type Shown = NonNullable<TemplateLaw['review']>
+type ShownReview = NonNullable<TemplateLaw['review']>
 
 /** The date of the earliest review: the laws are described as of this day. */
-const earliestOf = (reviews: Shown[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
+const earliestOf = (reviews: ShownReview[]) => reviews.map(({ reviewedOn }) => reviewedOn).toSorted()[0]!
 
-const namesOf = (reviews: Shown[], locale: Locale) =>
+const namesOf = (reviews: ShownReview[], locale: Locale) =>
   new Intl.ListFormat(locale.replace('_', '-'), { type: 'conjunction' }).format(
     new Set(reviews.map(reviewerWords)),
   )

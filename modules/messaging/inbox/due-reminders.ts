@@ -3,15 +3,15 @@ import { job } from '#src/jobs/jobs.ts'
 import { sendMessage } from './message.ts'
 
 /** The time before the end at which each reminder is sent. */
-const LEFT = [3 * DAY, DAY]
+const REMINDER_TIMES = [3 * DAY, DAY]
 /** A task that is younger gets no reminder, because its assignee has just been notified of the date. */
-const FRESH = 12 * HOUR
+const MIN_TASK_AGE = 12 * HOUR
 
 /** Hourly: reminds accounts of tasks that are due soon, three days and one day before. */
 export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
     // The later reminder is sent first, so that with less than a day left there is only one reminder.
-    for (const [before, left] of [...LEFT.entries()].reverse()) {
+    for (const [before, left] of [...REMINDER_TIMES.entries()].reverse()) {
       const due = await trx
         .updateTable('messaging.task')
         .set({ reminders: before + 1 })
@@ -20,7 +20,7 @@ export const remindOfDue = job('due-reminders', async (db) => {
         .where('reminders', '<=', before)
         .where('due_at', '>', now())
         .where('due_at', '<=', fromNow(left))
-        .where('started_at', '<', ago(FRESH))
+        .where('started_at', '<', ago(MIN_TASK_AGE))
         .returning([
           'type',
           'account_id',

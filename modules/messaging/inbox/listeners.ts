@@ -78,7 +78,7 @@ async function notifySender(trx: Db, turn: Turn, kind: MessageKind) {
 export const onSigningExtended = (trx: Db, { signatoryIds, until }: Announcements['signing-extended']) =>
   moveTasks(trx, 'sign', signatoryIds, until)
 
-const ENDS: Record<string, MessageKind> = {
+const KIND_BY_STATE: Record<string, MessageKind> = {
   completed: 'signingCompleted',
   declined: 'signingDeclined',
   expired: 'signingExpired',
@@ -102,7 +102,7 @@ export async function onSigningEnded(trx: Db, { signing, signatories }: Announce
   )
   const { document_id: documentId, document_name: document, document_number: number } = signing
   const facts = { document, number, starter: signing.starter_name, who: decliner?.name ?? '' }
-  const notification = { kind: ENDS[signing.state]!, facts, documentId }
+  const notification = { kind: KIND_BY_STATE[signing.state]!, facts, documentId }
   const page = signing.state === 'completed' ? 'view-doc' : 'signing'
   await sendMessage(trx, [signing.starter_id], { ...notification, path: `/mgmt/${documentId}/${page}` })
   const others = participants.filter((id) => id !== signing.starter_id)

@@ -12,7 +12,7 @@ import { likePattern } from '#src/db/patterns.ts'
 import { job } from '#src/jobs/jobs.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../schema.ts'
 import { mailNotification, type Notification } from './message-mail.ts'
-import { LATEST } from './task-list.ts'
+import { LATEST_FIRST } from './task-list.ts'
 import { notifyWaiting } from './waiting.ts'
 
 interface NewNotification extends Notification {
@@ -84,17 +84,17 @@ export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilt
 
 /** One page of the viewer's notifications, newest first. Makes one query. */
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter, locale: Locale) {
-  const place = readCursor(LATEST, filter)
+  const place = readCursor(LATEST_FIRST, filter)
   let query = db
     .selectFrom('messaging.message as entry')
     .select(['entry.id', 'kind', 'facts', 'path', 'created_at', 'read_at'])
     .where('account_id', '=', viewer.id)
-    .orderBy(orderBy(LATEST, place))
+    .orderBy(orderBy(LATEST_FIRST, place))
     .limit(ROWS + 1)
   if (filter.unread) query = query.where('read_at', 'is', null)
   if (filter.keyword) query = query.where(contains(filter.keyword, locale))
-  if (place) query = query.where(pastCursor(LATEST, place))
-  return pageFrom(LATEST, place, ROWS, await query.execute())
+  if (place) query = query.where(pastCursor(LATEST_FIRST, place))
+  return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
 }
 
 /**

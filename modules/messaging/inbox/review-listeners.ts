@@ -63,7 +63,7 @@ export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements
   })
 }
 
-const ENDS: Partial<Record<string, MessageKind>> = {
+const KIND_BY_STATE: Partial<Record<string, MessageKind>> = {
   accepted: 'reviewApproved',
   returned: 'reviewReturned',
   lapsed: 'reviewLapsed',
@@ -74,7 +74,7 @@ export async function onReviewEnded(trx: Db, { round }: Announcements['review-en
   await closeTasks(trx, 'review', round.turns, 'invalid')
   const { document_id: documentId, document_name: document, document_number: number, state } = round
   await closeTasks(trx, 'return', [documentId], 'done')
-  const kind = ENDS[state]
+  const kind = KIND_BY_STATE[state]
   if (!kind) return
   const path = `/mgmt/${documentId}/${state === 'accepted' ? 'review-doc' : 'refund-doc'}`
   const facts = { document, number, starter: round.starter_name, who: round.by }

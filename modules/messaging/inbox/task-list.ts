@@ -36,7 +36,7 @@ export function tasksPath(filter: TaskFilter, changes: Partial<TaskFilter> = {})
 }
 
 /** Newest first; ids are in the order of creation. */
-export const LATEST: Order<{ id: string }> = {
+export const LATEST_FIRST: Order<{ id: string }> = {
   keys: [
     {
       column: sql`entry.id`,
@@ -62,13 +62,13 @@ export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee)
     .where('state', '=', status)
 
 export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: MaySee) {
-  const place = readCursor(LATEST, filter)
+  const place = readCursor(LATEST_FIRST, filter)
   let query = tasksOf(db, viewer, filter.status, sees)
-    .orderBy(orderBy(LATEST, place))
+    .orderBy(orderBy(LATEST_FIRST, place))
     .limit(ROWS + 1)
   if (filter.type) query = query.where('type', '=', filter.type)
-  if (place) query = query.where(pastCursor(LATEST, place))
-  return pageFrom(LATEST, place, ROWS, await query.execute())
+  if (place) query = query.where(pastCursor(LATEST_FIRST, place))
+  return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
 }
 
 export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]

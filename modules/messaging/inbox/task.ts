@@ -74,15 +74,15 @@ export async function lapseTasks(trx: Db, { accountId }: { accountId: string }) 
 }
 
 /** Makes the link to the page on which the task is done; null if it can no longer be done. */
-type Starter = (trx: Db, subjectId: string, viewer: Viewer) => Promise<string | null>
+type TaskStarter = (trx: Db, subjectId: string, viewer: Viewer) => Promise<string | null>
 
-const starters = new Map<TaskType, Starter>()
+const starters = new Map<TaskType, TaskStarter>()
 
 /**
  * Registers the starter of a type of task. Called only by src/app/events.ts, because only the module that
  * owns the type has the page on which it is done.
  */
-export const startsBy = (type: TaskType, starter: Starter) => starters.set(type, starter)
+export const startsBy = (type: TaskType, starter: TaskStarter) => starters.set(type, starter)
 
 /**
  * The address at which to complete a task; null if it is completed. Throws NOT_FOUND for another account's

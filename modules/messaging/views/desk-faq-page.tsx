@@ -17,7 +17,7 @@ interface Props {
   locale: Locale
 }
 
-type Way = (typeof WAYS)[number]
+type MoveWay = (typeof WAYS)[number]
 
 const HOME = '/desk/faq'
 
@@ -45,7 +45,7 @@ export function DeskFaqPage({ faqs, done, locale }: Props) {
           </Empty>
         )}
       </div>
-      {archived.length > 0 && <Archived faqs={archived} locale={locale} />}
+      {archived.length > 0 && <ArchivedQuestions faqs={archived} locale={locale} />}
     </>
   )
 }
@@ -53,7 +53,7 @@ export function DeskFaqPage({ faqs, done, locale }: Props) {
 function useColumns(locale: Locale, living: DeskFaq[]): Column<DeskFaq>[] {
   const t = useTranslations('messaging.faqDesk')
   const waiting = new Set(living.slice(MAX_SHOWN).map(({ id }) => id))
-  const leading = (way: Way, id: string) =>
+  const leading = (way: MoveWay, id: string) =>
     id !== (way === 'up' || way === 'first' ? living[0] : living.at(-1))?.id
   return [
     {
@@ -102,7 +102,7 @@ interface ActionsProps {
   faq: DeskFaq
   question: string
   /** The moves that would change the position. */
-  ways: Way[]
+  ways: MoveWay[]
 }
 
 function Actions({ faq: { id }, question, ways }: ActionsProps) {
@@ -136,7 +136,7 @@ function Actions({ faq: { id }, question, ways }: ActionsProps) {
   )
 }
 
-function Archived({ faqs, locale }: { faqs: DeskFaq[]; locale: Locale }) {
+function ArchivedQuestions({ faqs, locale }: { faqs: DeskFaq[]; locale: Locale }) {
   const t = useTranslations('messaging.faqDesk')
   return (
     <section className="mt-8">

@@ -124,16 +124,16 @@ function useFacts(feedback: Feedback, viewer: Viewer) {
     { label: t('email'), value: feedback.email },
     {
       label: t('account'),
-      value: account && mayOpen && <Link href={`/desk/accounts/${account}`} words={t('openAccount')} />,
+      value: account && mayOpen && <DataLink href={`/desk/accounts/${account}`} words={t('openAccount')} />,
     },
     {
       label: t('attachment'),
-      value: attachment && <Link href={`/desk/feedback/${id}/attachment`} words={t('open')} />,
+      value: attachment && <DataLink href={`/desk/feedback/${id}/attachment`} words={t('open')} />,
     },
   ]
 }
 
-function Link({ href, words }: { href: string; words: string }) {
+function DataLink({ href, words }: { href: string; words: string }) {
   return (
     <a className="link" href={href}>
       {words}

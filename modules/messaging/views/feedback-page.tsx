@@ -27,10 +27,10 @@ export function FeedbackPage(props: FeedbackProps) {
 }
 
 export function FeedbackPart(props: FeedbackProps) {
-  return props.sent ? <Sent action={props.action} /> : <FeedbackForm {...props} />
+  return props.sent ? <SentConfirmation action={props.action} /> : <FeedbackForm {...props} />
 }
 
-function Sent({ action }: { action: string }) {
+function SentConfirmation({ action }: { action: string }) {
   const t = useTranslations('messaging.feedback')
   return (
     <div id="feedback-form" role="status" className="rounded-box border border-base-300 p-6">

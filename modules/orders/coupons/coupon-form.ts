@@ -99,12 +99,16 @@ export function readCoupon(values: Record<string, string>): FormResult<CouponReq
   }
 }
 
-type Worth = Pick<NewCoupon, 'percent' | 'amount' | 'currency'>
+type DiscountValue = Pick<NewCoupon, 'percent' | 'amount' | 'currency'>
 
-function worthOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): Worth | null {
+function worthOf(by: 'percent' | (typeof CURRENCIES)[number], value: string): DiscountValue | null {
   if (by === 'percent') return /^[1-9]\d?$/.test(value) ? percentOff(value) : null
   const amount = readDecimal(value)
   return amount && amount > 0n ? { percent: null, amount, currency: by } : null
 }
 
-const percentOff = (typed: string): Worth => ({ percent: Number(typed), amount: null, currency: null })
+const percentOff = (typed: string): DiscountValue => ({
+  percent: Number(typed),
+  amount: null,
+  currency: null,
+})

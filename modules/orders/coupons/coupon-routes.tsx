@@ -14,7 +14,7 @@ import { CouponsPage } from './views/coupons-page.tsx'
 export const couponRoutes = routes()
 
 const HOME = '/desk/coupons'
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 
@@ -52,15 +52,15 @@ async function couponPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title: coupon.code, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-couponRoutes.get(AT, (c) => couponPage(c))
+couponRoutes.get(DETAIL_PATH, (c) => couponPage(c))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
-couponRoutes.get(`${AT}/end`, async (c) => {
+couponRoutes.get(`${DETAIL_PATH}/end`, async (c) => {
   const { id } = await findCoupon(c.var.db, viewerOf(c), idOf(c))
   return goTo(c, `${HOME}/${id}`)
 })
 
-couponRoutes.post(`${AT}/end`, async (c) => {
+couponRoutes.post(`${DETAIL_PATH}/end`, async (c) => {
   const form = await readForm(c, v.object({ endReason: Reason }))
   if (!form.ok) return couponPage(c, form)
   try {

@@ -9,7 +9,7 @@ import { notifyOfRedLetter } from '../notifications/invoice-notifications.ts'
 import { formatsOf, type InvoiceFiles, redLetterFileOf } from './files/invoice-file.ts'
 import { logInvoiceAction } from './invoice-action.ts'
 
-const TAKEN = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
+const onTakenNumber = onUniqueViolation({ invoice_reversal_number_key: 'INVOICE_NUMBER_EXISTS' })
 
 const RED_LETTER = (words: string) => ({ action: 'red-letter', words }) as const
 
@@ -49,7 +49,7 @@ export async function closeReversal(
     )
     .returning('amount')
     .executeTakeFirst()
-    .catch(TAKEN)
+    .catch(onTakenNumber)
   if (!done) throw new AppError('INVOICE_STATUS_WRONG')
   const action = reason ? ({ action: 'reverse', words: reason } as const) : RED_LETTER(number)
   await logInvoiceAction(trx, { id: by ?? invoice.asked_by }, { invoice_id: invoiceId, ...action })

@@ -36,7 +36,7 @@ const invoices = (db: Db) =>
     .select((eb) => eb.fn.coalesce('invoice.amount', 'order.total').as('total'))
     .select(['asker.name as askerName', 'asker.teamName'])
 
-const REVERSING = sql`select invoice_id from orders.invoice_reversal where done_at is null`
+const invoicesToReverse = sql`select invoice_id from orders.invoice_reversal where done_at is null`
 
 fillsQueue('invoices', {
   from: sql`(
@@ -50,7 +50,7 @@ fillsQueue('invoices', {
   due: 'due_at',
   items: {
     table: 'orders.invoice',
-    open: sql`(state = 'requested' or id in (${REVERSING}))`,
+    open: sql`(state = 'requested' or id in (${invoicesToReverse}))`,
     account: sql`asked_by`,
     label: () => sql`(select number from orders."order" where id = order_id)`,
   },
@@ -141,7 +141,7 @@ export type InvoiceAction = Awaited<ReturnType<typeof actionsOnInvoice>>[number]
 
 const LOGGED = { issued: 'issue-invoice', refused: 'refuse-invoice' } as const
 
-interface Decision {
+interface InvoiceDecision {
   to: keyof typeof LOGGED
   action: InvoiceActionTable['action']
   number?: string
@@ -152,13 +152,13 @@ interface Decision {
   amount?: bigint
 }
 
-const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+const onTakenNumber = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 /**
  * The row remains locked while the files are stored, so that of two concurrent decisions the second fails
  * and stores nothing.
  */
-async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
+async function decide(db: Db, viewer: Viewer, id: string, decision: InvoiceDecision) {
   const { to, action, number, reason = '', issuedAt, files = {}, amount } = decision
   await findInvoiceForDesk(db, id)
   await db.transaction().execute(async (trx) => {
@@ -177,7 +177,7 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: Decision) {
       .set({ state: to, reason, ...(number && { number, issued_at: issuedAt, files: formatsOf(files) }) })
       .where('id', '=', id)
       .execute()
-      .catch(TAKEN)
+      .catch(onTakenNumber)
     await logInvoiceAction(trx, viewer, { invoice_id: id, action, words: number ?? reason })
     await logDeskAction(trx, viewer, {
       accountId: invoice.asked_by,

@@ -20,7 +20,7 @@ import { reversalJob } from './service/reversal-job.ts'
 /** The effect of a refund on the open invoice of its order. */
 export type AdaptedInvoice = 'cancelled' | 'reduced' | 'toReverse'
 
-type Refunded = Pick<Order, 'id' | 'total' | 'refunded'>
+type RefundedOrder = Pick<Order, 'id' | 'total' | 'refunded'>
 
 const openInvoice = (db: Db, { id }: Pick<Order, 'id'>) =>
   db
@@ -34,14 +34,18 @@ const adaptation = (invoice: Invoice, rest: Money): AdaptedInvoice =>
   invoice.state === 'issued' || isAtService(invoice) ? 'toReverse' : rest > 0n ? 'reduced' : 'cancelled'
 
 /** The effect that `adaptInvoice` will have; null without an open invoice. */
-export async function foreseeInvoice(db: Db, order: Refunded, amount: Money): Promise<AdaptedInvoice | null> {
+export async function foreseeInvoice(
+  db: Db,
+  order: RefundedOrder,
+  amount: Money,
+): Promise<AdaptedInvoice | null> {
   const invoice = await openInvoice(db, order).executeTakeFirst()
   return invoice ? adaptation(invoice, order.total - order.refunded - amount) : null
 }
 
-interface Adapting {
+interface Adaptation {
   /** The order before the refund. */
-  order: Refunded
+  order: RefundedOrder
   refundId: string
   amount: Money
 }
@@ -50,7 +54,7 @@ interface Adapting {
  * Adapts the open invoice to a refund: a requested one is reduced, or refused if no amount remains; of an
  * issued one, the refunded amount must be reversed (红冲).
  */
-export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adapting) {
+export async function adaptInvoice(trx: Db, viewer: StaffViewer, { order, refundId, amount }: Adaptation) {
   const invoice = await openInvoice(trx, order).forUpdate().executeTakeFirst()
   if (!invoice) return
   const rest = order.total - order.refunded - amount

@@ -25,7 +25,7 @@ import { KeptTitlePage } from './views/kept-title-page.tsx'
 /** The pages on which the buyer of an order requests and downloads its invoice. */
 export const invoiceRoutes = routes()
 
-const AT = '/mgmt/orders/:id/invoice'
+const INVOICE_PATH = '/mgmt/orders/:id/invoice'
 const TITLE = '/mgmt/acct-info/invoice-title'
 const FRAME = { shell: 'mgmt', current: 'acctInfo' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
@@ -65,7 +65,7 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: problems ? 422 : 200 })
 }
 
-invoiceRoutes.get(AT, (c) => invoicePage(c))
+invoiceRoutes.get(INVOICE_PATH, (c) => invoicePage(c))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['invoice-change', 'invoice-withdrawal'])
@@ -74,7 +74,7 @@ for (const action of ['invoice-change', 'invoice-withdrawal'])
     return goTo(c, `/mgmt/orders/${order.id}/invoice`)
   })
 
-invoiceRoutes.post(AT, async (c) => {
+invoiceRoutes.post(INVOICE_PATH, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
@@ -99,7 +99,7 @@ invoiceRoutes.post('/mgmt/orders/:id/invoice-withdrawal', async (c) => {
 })
 
 for (const format of FILE_FORMATS)
-  invoiceRoutes.get(`${AT}.${format}`, async (c) => {
+  invoiceRoutes.get(`${INVOICE_PATH}.${format}`, async (c) => {
     const { number, bytes } = await findInvoiceFile(c.var.db, viewerOf(c), idOf(c), format)
     const name = translate(c.var.locale)('orders.invoice.fileName', { number })
     return sendAttachment(c, `${name}.${format}`, MEDIA_TYPES[format], bytes)

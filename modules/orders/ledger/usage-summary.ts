@@ -78,7 +78,7 @@ const sumsOf = (db: Db, team: Team) =>
     ])
     .groupBy(['entry.kind', user, 'person.name'])
 
-const linesOf = (sums: Sum[]) =>
+const linesOf = (sums: UsageSum[]) =>
   USAGE_KINDS.map((kind) =>
     lineOf(
       kind,
@@ -86,7 +86,7 @@ const linesOf = (sums: Sum[]) =>
     ),
   )
 
-interface Sum {
+interface UsageSum {
   kind: UsageKind
   spent_by: string | null
   name: string | null
@@ -95,7 +95,7 @@ interface Sum {
   last: Date | null
 }
 
-function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
+function lineOf(kind: UsageKind, sums: UsageSum[]): UsageLine {
   const granted = sums.find((sum) => sum.spent_by === null)
   const users = sums
     .flatMap(({ spent_by, name, quantity }) =>
@@ -111,7 +111,9 @@ function lineOf(kind: UsageKind, sums: Sum[]): UsageLine {
 /** The summary as a value within a larger query; `linesFrom` reads it. */
 export const sumsIn = (db: Db, team: Team) => jsonArrayFrom(sumsOf(db, team))
 
-type SumsRead = { [K in keyof Sum]: Sum[K] extends Date | null ? string | Date | null : Sum[K] }[]
+type SumsRead = {
+  [K in keyof UsageSum]: UsageSum[K] extends Date | null ? string | Date | null : UsageSum[K]
+}[]
 
 export const linesFrom = (sums: SumsRead): UsageLine[] =>
   linesOf(sums.map((sum) => ({ ...sum, first: new Date(sum.first!), last: dateOf(sum.last) })))

@@ -63,7 +63,7 @@ export async function revokeGrants(trx: Db, grantIds: string[], staffId: string)
   await trx.insertInto('orders.usage_entry').values(rows).execute()
 }
 
-interface TakingBack {
+interface Revocation {
   /** The maximum number of uses to revoke, over all grants. */
   max: number
   by: string
@@ -75,7 +75,7 @@ interface TakingBack {
  * Revokes the remaining uses of grants, on behalf of staff, first those that expire first. Returns the
  * revoked uses.
  */
-export async function takeBackUses(trx: Db, grantIds: string[], { max, by, source }: TakingBack) {
+export async function takeBackUses(trx: Db, grantIds: string[], { max, by, source }: Revocation) {
   if (!grantIds.length) return []
   const grants = await trx
     .selectFrom('orders.usage_entry')

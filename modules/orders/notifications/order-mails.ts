@@ -44,11 +44,11 @@ export function about<T extends OrderFacts>(
       paragraphs: [t(`orders.mail.${name}.lead`, { number: facts.order.number }), ...contentOf(t, facts)],
       ...more(t, facts),
     }),
-    (sample) => ({ locale: sample.locale, order: ORDER, ...extra(sample) }) as T,
+    (sample) => ({ locale: sample.locale, order: SAMPLE_ORDER, ...extra(sample) }) as T,
   )
 }
 
-const ORDER: MailedOrder = {
+const SAMPLE_ORDER: MailedOrder = {
   id: 'sample',
   number: 'QO2611220001',
   package: 'basic',

@@ -10,7 +10,7 @@ import { sendPlanEndingLater } from './plan-mails.ts'
 
 const WEEK = 7 * DAY
 const BATCH = 500
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Hourly: notifies administrators that their team's plan ends, once each: seven days before, one day before,
@@ -20,7 +20,7 @@ const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
 export const planEndings = job('plan-endings', async (db) => {
   // Older endings are not reported.
   const within = { from: ago(WEEK), to: fromNow(WEEK) }
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const plans = await monthlyPlans(db, within, after, BATCH)
     for (const plan of plans) await db.transaction().execute((trx) => notifyEnding(trx, plan))
     if (plans.length < BATCH) return

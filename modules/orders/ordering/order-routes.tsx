@@ -30,7 +30,7 @@ import { PaymentPage } from './views/payment-page.tsx'
 /** The pages for choosing a package, ordering and paying, and the list of earlier orders. */
 export const orderingRoutes = routes()
 
-const CONFIRM = '/mgmt/confirm-order'
+const CONFIRM_PATH = '/mgmt/confirm-order'
 const at = (id: string) => `/mgmt/orders/${id}`
 const title = (c: Ctx, key: MessageKey<'orders'>) => translate(c.var.locale)(`orders.${key}`)
 
@@ -101,13 +101,13 @@ async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormS
   }
 }
 
-orderingRoutes.get(CONFIRM, (c) =>
+orderingRoutes.get(CONFIRM_PATH, (c) =>
   c.req.query('package') ? confirmPage(c, c.req.query()) : goTo(c, '/pricing'),
 )
 
 const ticked = (text: string) => text !== ''
 
-const Placing = v.pipe(
+const OrderForm = v.pipe(
   v.object({
     package: v.fallback(v.string(), ''),
     period,
@@ -143,16 +143,16 @@ const Placing = v.pipe(
 )
 
 /** Errors of an order that are shown at its form, with their status. */
-const AT_THE_FORM: Partial<Record<ErrorCode, Refusal>> = {
+const FORM_ERRORS: Partial<Record<ErrorCode, Refusal>> = {
   ORDER_PRICE_CHANGED: 422,
   ORDER_LIMIT: 409,
   TOO_MANY_REQUESTS: 429,
 }
 
-const NOT_OFFERED = 'orders.problem.method'
+const METHOD_NOT_OFFERED = 'orders.problem.method'
 
-orderingRoutes.post(CONFIRM, async (c) => {
-  const form = await readForm(c, Placing)
+orderingRoutes.post(CONFIRM_PATH, async (c) => {
+  const form = await readForm(c, OrderForm)
   const invoice = readCheckoutInvoice(form.values)
   if (!form.ok) {
     if (form.problems.kind || form.problems.total) throw new AppError('INVALID_FIELD', { field: 'total' })
@@ -164,10 +164,10 @@ orderingRoutes.post(CONFIRM, async (c) => {
     return goTo(c, `${at(id)}/payment`)
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
-      return confirmPage(c, form.values, { values: form.values, problems: { method: NOT_OFFERED } })
+      return confirmPage(c, form.values, { values: form.values, problems: { method: METHOD_NOT_OFFERED } })
     // The page shows at the field why the coupon does not apply.
     if (isCouponRefused(error)) return confirmPage(c, form.values, { values: form.values })
-    const status = error instanceof AppError && AT_THE_FORM[error.code]
+    const status = error instanceof AppError && FORM_ERRORS[error.code]
     if (!status) throw error
     const { words, details } = error
     const problems = { form: words }

@@ -39,11 +39,11 @@ export class GatewayRefused extends Error {
   }
 }
 
-const PASSING = /SYSTEM_?ERROR|FREQUEN|RATE_?LIMIT|RETRY|INTERNAL|^(401|429|5\d\d)$/
+const TEMPORARY_ERRORS = /SYSTEM_?ERROR|FREQUEN|RATE_?LIMIT|RETRY|INTERNAL|^(401|429|5\d\d)$/
 
 /** The code of a permanent refusal; undefined if the gateway does not answer, is busy or fails. */
 export const refusedForGood = (error: unknown): string | undefined =>
-  error instanceof GatewayRefused && !PASSING.test(error.code) ? error.code : undefined
+  error instanceof GatewayRefused && !TEMPORARY_ERRORS.test(error.code) ? error.code : undefined
 
 /** Whether this is canonical base64; decoders also accept other forms. */
 export const isBase64 = (text: string) =>

@@ -6,7 +6,7 @@ import { queryGateway, silentGateways } from './query-gateway.ts'
 import { METHODS_OF } from './registry.ts'
 
 /** The shortest and the longest time between two queries, in milliseconds. */
-const PAUSES = { least: MINUTE, max: 30 * MINUTE }
+const QUERY_INTERVALS = { least: MINUTE, max: 30 * MINUTE }
 
 const gateways = () => METHODS_OF.filter(({ query }) => query).map(({ name }) => name)
 
@@ -17,8 +17,8 @@ const gateways = () => METHODS_OF.filter(({ query }) => query).map(({ name }) =>
 function isDue(startedAt: string | undefined) {
   const lastQuery = sql<Date>`coalesce(asked_at, created_at)`
   const pause = sql`least(
-    greatest(${lastQuery} - created_at, ${PAUSES.least} * interval '1 millisecond'),
-    ${PAUSES.max} * interval '1 millisecond'
+    greatest(${lastQuery} - created_at, ${QUERY_INTERVALS.least} * interval '1 millisecond'),
+    ${QUERY_INTERVALS.max} * interval '1 millisecond'
   )`
   const doubled = sql<boolean>`${lastQuery} + ${pause} <= ${now()}`
   if (!startedAt) return doubled

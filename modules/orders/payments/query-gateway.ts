@@ -11,7 +11,7 @@ import { methodNamed } from './registry.ts'
 import { settle } from './settle.ts'
 
 /** The minimum time between two queries of a waiting page. */
-const PAUSE = 3 * SECOND
+const MIN_QUERY_INTERVAL = 3 * SECOND
 
 /**
  * Queries the gateway about an order, and settles payments that arrived. Returns whether the query succeeded:
@@ -44,19 +44,19 @@ export async function queryGatewaySoon(db: Db, order: Order) {
     .set({ asked_at: now() })
     .where('id', '=', order.id)
     .where('state', '=', 'pending')
-    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(MIN_QUERY_INTERVAL))]))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) await withTimeout(queryGateway(db, order))
 }
 
 /** How many times in a row a gateway may fail before it is left to the next run. */
-const TRIES = 3
+const MAX_TRIES = 3
 
 /** The gateways that a job no longer queries in this run, because they do not answer. */
 export function silentGateways() {
   const failures = new Map<MethodName, number>()
   return {
-    has: (method: MethodName) => (failures.get(method) ?? 0) >= TRIES,
+    has: (method: MethodName) => (failures.get(method) ?? 0) >= MAX_TRIES,
     note(method: MethodName, answered: boolean) {
       failures.set(method, answered ? 0 : (failures.get(method) ?? 0) + 1)
     },

@@ -17,7 +17,7 @@ import { DeskPlanPage } from './views/desk-plan-page.tsx'
 export const deskPlanRoutes = routes()
 
 const ACCOUNTS = '/desk/accounts'
-const AT = `${ACCOUNTS}/:id/plan`
+const PLAN_PATH = `${ACCOUNTS}/:id/plan`
 
 const hasProblems = (problems: Record<string, string>) => Object.keys(problems).length > 0
 
@@ -47,7 +47,7 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
 }
 
 // The preview of a plan is a GET of this address.
-deskPlanRoutes.get(AT, (c) => {
+deskPlanRoutes.get(PLAN_PATH, (c) => {
   const query = Object.entries(c.req.query())
   const { values, ...read } = readValues(PlanForm, query)
   const isPreview = query.some(([name]) => name === 'plan')
@@ -55,7 +55,7 @@ deskPlanRoutes.get(AT, (c) => {
   return planPage(c, isPreview ? { values, problems: hasProblems(problems) ? problems : undefined } : {})
 })
 
-deskPlanRoutes.post(AT, async (c) => {
+deskPlanRoutes.post(PLAN_PATH, async (c) => {
   const form = await readForm(c, PlanForm)
   const id = c.req.param('id')
   const problems = {

@@ -9,7 +9,7 @@ import type { PackageName } from '../schema.ts'
 import { mayHavePlan, openPlan, PERIOD, PlanForm } from './desk-plan.ts'
 import { findTeam, grantSingles, UsesForm } from './desk-uses.ts'
 
-interface Sent<T> {
+interface SubmittedRequest<T> {
   chosen: T
   /** The submitted form. */
   form: Record<string, string>
@@ -29,7 +29,7 @@ export async function requestPlan(
   db: Db,
   viewer: Viewer,
   accountId: string,
-  { chosen, form }: Sent<Parameters<typeof openPlan>[3]>,
+  { chosen, form }: SubmittedRequest<Parameters<typeof openPlan>[3]>,
 ): Promise<string | null> {
   const account = await findAccountForDesk(db, viewer, accountId)
   if (!mayHavePlan(account)) throw new AppError('ACCESS_DENIED')
@@ -64,7 +64,7 @@ export async function requestUses(
   db: Db,
   viewer: Viewer,
   accountId: string,
-  { chosen, form }: Sent<Parameters<typeof grantSingles>[3]>,
+  { chosen, form }: SubmittedRequest<Parameters<typeof grantSingles>[3]>,
 ): Promise<string | null> {
   await findTeam(db, viewer, accountId)
   const price = await priceFor(db, chosen.single, 'once')

@@ -26,9 +26,9 @@ export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
 }
 
 /** Rows that this transaction has written. */
-const OURS = sql<boolean>`xmin = pg_current_xact_id()::xid`
+const WRITTEN_HERE = sql<boolean>`xmin = pg_current_xact_id()::xid`
 
-interface Change {
+interface PlanChangeCause {
   teamId: string
   orderId: string | null
   /** A refund that revoked a purchase. */
@@ -40,19 +40,19 @@ interface Change {
  * Records the changes of this transaction to a team's plan: its new terms, the terms they replaced, and its
  * grants.
  */
-export async function recordPlanChange(trx: Db, { teamId, orderId, refundId, before }: Change) {
+export async function recordPlanChange(trx: Db, { teamId, orderId, refundId, before }: PlanChangeCause) {
   const terms = await trx
     .selectFrom('orders.term')
     .select(['id', 'replaced_at'])
     .where('team_id', '=', teamId)
-    .where(OURS)
+    .where(WRITTEN_HERE)
     .execute()
   const grants = await trx
     .selectFrom('orders.usage_entry')
     .select('id')
     .where('team_id', '=', teamId)
     .where('quantity', '>', 0)
-    .where(OURS)
+    .where(WRITTEN_HERE)
     .execute()
   const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id)
   await trx

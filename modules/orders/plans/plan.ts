@@ -76,12 +76,12 @@ export async function grantsOfPlan(db: Db, teamId: string, code?: PackageName): 
 }
 
 const BATCH = 500
-const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Grants every team on a monthly plan the uses of its new month. Each month is granted once. */
 export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
-  for (let after = BEFORE_ALL; ; ) {
+  for (let after = FIRST_ID; ; ) {
     const plans = await monthlyPlans(db, { from: now() }, after, BATCH)
     const bought = await boughtContents(db, plans)
     const grants = plans.flatMap((plan) =>

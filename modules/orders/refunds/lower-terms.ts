@@ -32,7 +32,7 @@ export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, Low
   return new Map(rows.map(({ gone, ...term }) => [term.id, gone ? { ...term, value: 0n } : term]))
 }
 
-interface Returning {
+interface LowerPlanReturn {
   teamId: string
   /** The lower terms, the current one first. */
   lower: LowerTerm[]
@@ -46,7 +46,7 @@ interface Returning {
  */
 export async function returnToLower(
   trx: Db,
-  { teamId, lower, by, source }: Returning,
+  { teamId, lower, by, source }: LowerPlanReturn,
 ): Promise<RevokedPurchases['uses']> {
   for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, bought: _b, ...term } of lower)
     await addTerm(trx, term)

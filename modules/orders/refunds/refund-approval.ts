@@ -39,7 +39,7 @@ export async function refundNeedsApproval(
   return needsApproval([...today, refund].reduce((sum, one) => sum + fenOf(one), 0n))
 }
 
-interface Sent<T> {
+interface SubmittedRefund<T> {
   refund: T
   /** The submitted form. */
   form: Record<string, string>
@@ -52,7 +52,7 @@ interface Sent<T> {
 export async function requestOrderRefund(
   db: Db,
   viewer: Viewer,
-  { refund, form }: Sent<OrderRefund>,
+  { refund, form }: SubmittedRefund<OrderRefund>,
 ): Promise<string | null> {
   const { currency } = await findOrderForDesk(db, viewer, refund.orderId)
   const amount = BigInt(refund.amount)
@@ -101,7 +101,7 @@ export async function requestPaymentRefund(
   db: Db,
   viewer: Viewer,
   id: string,
-  { refund, form }: Sent<RefundRequest>,
+  { refund, form }: SubmittedRefund<RefundRequest>,
 ): Promise<string | null> {
   const payment = await findPayment(db, viewer, id)
   const { amount } = refund

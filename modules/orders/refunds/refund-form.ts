@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isId } from '#src/core/ids.ts'
 import { type FormResult, readValues, type Values } from '#src/http/body.ts'
-import { Amount } from '../desk/bank/confirm-transfer.ts'
+import { AmountField } from '../desk/bank/confirm-transfer.ts'
 import { Reason } from '../desk/forms.ts'
 import type { OrderRefund } from './refund-order.ts'
 
@@ -18,14 +18,14 @@ const needed = (max: number) =>
  * transferred manually.
  */
 export const PaymentRefundForm = v.object({
-  amount: Amount,
+  amount: AmountField,
   reference: v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(100, 'common.problem.tooLong')),
   reason: Reason,
   key: v.fallback(v.pipe(v.string(), v.check(isId)), ''),
 })
 
-const Common = {
-  amount: Amount,
+const CommonFields = {
+  amount: AmountField,
   reason: Reason,
   uses: v.pipe(
     v.optional(v.string(), '0'),
@@ -37,10 +37,10 @@ const Common = {
   key: v.pipe(v.string(), v.check(isId)),
 }
 
-const ByGateway = v.object(Common)
+const GatewayForm = v.object(CommonFields)
 
-const ByTransfer = v.object({
-  ...Common,
+const TransferFields = v.object({
+  ...CommonFields,
   holder: needed(120),
   account: v.pipe(
     needed(60),
@@ -52,9 +52,9 @@ const ByTransfer = v.object({
 
 /** Reads the form of a refund; without a payment service, it also contains the account for the transfer. */
 export function readRefund(values: Values, orderId: string, byTransfer: boolean): FormResult<OrderRefund> {
-  const form = readValues(byTransfer ? ByTransfer : ByGateway, Object.entries(values))
+  const form = readValues(byTransfer ? TransferFields : GatewayForm, Object.entries(values))
   if (!form.ok) return form
-  const output = form.output as v.InferOutput<typeof ByTransfer>
+  const output = form.output as v.InferOutput<typeof TransferFields>
   const { amount, reason, uses, plan, key, holder, account: number, bank } = output
   const payee = byTransfer ? { holder, number, bank } : null
   const refund = { orderId, amount: String(amount), reason, uses, endsPlan: plan === 'ends', payee, key }

@@ -23,7 +23,7 @@ import { RefundPage } from './views/refund-page.tsx'
 /** The pages of the desk for refunding a settled order. */
 export const refundRoutes = routes()
 
-const AT = '/desk/orders/:id/refund'
+const REFUND_PATH = '/desk/orders/:id/refund'
 const FRAME = { shell: 'mgmt', current: 'deskOrders' } as const
 const idOf = (c: Ctx) => c.req.param('id') ?? ''
 const back = (c: Ctx, done: string) => goTo(c, `/desk/orders/${idOf(c)}/refund?done=${done}`)
@@ -54,7 +54,7 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-refundRoutes.get(AT, async (c) => {
+refundRoutes.get(REFUND_PATH, async (c) => {
   const check = c.req.query('check')
   if (check === undefined) return refundPage(c)
   const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
@@ -71,7 +71,7 @@ refundRoutes.get(AT, async (c) => {
   }
 })
 
-refundRoutes.post(AT, async (c) => {
+refundRoutes.post(REFUND_PATH, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const order = await findOrderForDesk(c.var.db, viewerOf(c), idOf(c))
   const form = readRefund(values, order.id, byTransfer(order))
@@ -127,10 +127,10 @@ refundRoutes.post('/desk/orders/:id/refund-retry', async (c) => {
   return back(c, await progressOf(c, refundId, false, true))
 })
 
-const Transfer = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
+const TransferForm = v.object({ refund: v.optional(v.string(), ''), handReference: BankReference })
 
 refundRoutes.post('/desk/orders/:id/refund-transfer', async (c) => {
-  const form = await readForm(c, Transfer)
+  const form = await readForm(c, TransferForm)
   const refund = await ownRefund(c, form.values.refund ?? '')
   if (!refund) throw new AppError('NOT_FOUND')
   if (!form.ok) return refundPage(c, form)

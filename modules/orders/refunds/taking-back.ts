@@ -12,7 +12,7 @@ import { returnToLower } from './lower-terms.ts'
 import type { Purchase } from './purchase.ts'
 import type { RevokedPurchases } from './refund-schema.ts'
 
-interface Taking {
+interface RefundEffects {
   /** For a single purchase: the number of uses to revoke. */
   uses: number
   endsPlan: boolean
@@ -27,7 +27,7 @@ export async function takeBack(
   trx: Db,
   order: Order,
   purchase: Purchase,
-  { uses, endsPlan, by }: Taking,
+  { uses, endsPlan, by }: RefundEffects,
 ): Promise<{ taken: RevokedPurchases; record: (refundId: string) => Promise<void> }> {
   const before = await planBefore(trx, order.team_id)
   const source = `refund ${order.id} ${order.refunded}`
@@ -45,15 +45,15 @@ export async function takeBack(
   return { taken: { uses: withoutThose(sumByKind(rows), back), plan }, record }
 }
 
-type Uses = RevokedPurchases['uses']
+type RevokedUses = RevokedPurchases['uses']
 
-const sumOf = (rows: Uses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
+const sumOf = (rows: RevokedUses) => rows.reduce((sum, { quantity }) => sum + quantity, 0)
 
-const sumByKind = (rows: Uses): Uses =>
+const sumByKind = (rows: RevokedUses): RevokedUses =>
   [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, some]) => ({ kind, quantity: sumOf(some) }))
 
 /** The revoked uses minus those that are granted again. */
-const withoutThose = (rows: Uses, back: Uses): Uses =>
+const withoutThose = (rows: RevokedUses, back: RevokedUses): RevokedUses =>
   rows
     .map(({ kind, quantity }) => ({
       kind,

@@ -35,12 +35,12 @@ const wordsOf = (t: Translate, facts: RenewalFacts) => ({
   price: moneyText(languages[facts.locale], facts.limit, facts.currency),
 })
 
-type Words = ReturnType<typeof wordsOf>
+type MailWords = ReturnType<typeof wordsOf>
 
 /** A mail about the automatic renewal of a plan, with a link that ends it. */
 const about = <T extends RenewalFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
-  paragraphs: (t: Translate, facts: T, words: Words) => string[],
+  paragraphs: (t: Translate, facts: T, words: MailWords) => string[],
   extra: () => Omit<T, keyof RenewalFacts>,
 ) =>
   mailTemplate<T>(

@@ -21,7 +21,7 @@ export const renewalRoutes = routes()
 const HOME = '/mgmt/acct-info/renewal'
 
 /** The minimum time between two queries of a waiting page. */
-const PAUSE = 3 * SECOND
+const MIN_QUERY_INTERVAL = 3 * SECOND
 
 async function renewalPage(c: Ctx, formState: FormState = {}) {
   const viewer = viewerOf(c)
@@ -52,7 +52,7 @@ async function queryWaiting(db: Db, teamId: string) {
     .updateTable('orders.mandate')
     .set({ asked_at: now() })
     .where('id', '=', current.id)
-    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(PAUSE))]))
+    .where((eb) => eb.or([eb('asked_at', 'is', null), eb('asked_at', '<=', ago(MIN_QUERY_INTERVAL))]))
     .executeTakeFirst()
   if (numUpdatedRows === 1n) await withTimeout(queryMandate(db, (await findMandate(db, current.id))!))
 }
@@ -71,7 +71,7 @@ const price = v.pipe(
   v.transform((typed) => BigInt(typed)),
 )
 
-const Switching = v.object({
+const SwitchForm = v.object({
   period: v.pipe(text, v.picklist(RENEWAL_PERIODS, 'orders.problem.period')),
   method: v.pipe(text, v.picklist(METHODS, 'orders.problem.method')),
   monthlyPrice: v.fallback(price, 0n),
@@ -84,7 +84,7 @@ const Switching = v.object({
 })
 
 /** Errors that are shown at the form, and their field. */
-const AT_THE_FORM = {
+const FORM_ERRORS = {
   ORDER_PRICE_CHANGED: 'period',
   PLAN_NOT_PURCHASABLE: 'period',
   PAYMENT_UNAVAILABLE: 'method',
@@ -93,13 +93,13 @@ const AT_THE_FORM = {
 } as const
 
 function problemOf(error: unknown): Problems {
-  const field = error instanceof AppError && AT_THE_FORM[error.code as keyof typeof AT_THE_FORM]
+  const field = error instanceof AppError && FORM_ERRORS[error.code as keyof typeof FORM_ERRORS]
   if (!field) throw error
   return { [field]: (error as AppError).words }
 }
 
 renewalRoutes.post(HOME, async (c) => {
-  const form = await readForm(c, Switching)
+  const form = await readForm(c, SwitchForm)
   requireRenewing(viewerOf(c))
   if (!form.ok) return renewalPage(c, form)
   const { period, method, monthlyPrice, yearlyPrice, invoice } = form.output

@@ -58,7 +58,7 @@ export async function placeTailoredOrder(
     if (!amount) throw new AppError('PAYMENT_UNAVAILABLE')
     if (amount !== total) throw new AppError('ORDER_PRICE_CHANGED')
     const order = await insertOrder(trx, viewer, {
-      ...TAILORED,
+      ...TAILORED_ORDER,
       lines: [lineOf(amount)],
       unitPrice: amount,
       total: amount,
@@ -73,7 +73,7 @@ export async function placeTailoredOrder(
   })
 }
 
-const TAILORED = {
+const TAILORED_ORDER = {
   kind: 'tailored',
   package: 'tailored',
   period: 'once',

@@ -26,7 +26,7 @@ const ROWS = 30
 
 /** Requests are ordered only by age: every person has the same right to an answer, whatever they pay. */
 const RANK = sql<number>`1`
-const OPEN = dueOrder('request', RANK)
+const OPEN_ORDER = dueOrder('request', RANK)
 
 export interface RequestFilter {
   /** `overdue`: open requests whose due date has passed. */
@@ -53,11 +53,11 @@ export async function listRequests(db: Db, viewer: Viewer, { state, from }: Requ
     if (isId(from)) query = query.where('request.id', '<', from)
     return onePage(await query.orderBy('request.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(OPEN, { after: from, before: '' })
+  const place = readCursor(OPEN_ORDER, { after: from, before: '' })
   if (state === 'overdue') query = query.where('due_at', '<', now())
-  if (place) query = query.where(pastCursor(OPEN, place))
-  const rows = await query.orderBy(orderBy(OPEN, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(OPEN, place, ROWS, rows)
+  if (place) query = query.where(pastCursor(OPEN_ORDER, place))
+  const rows = await query.orderBy(orderBy(OPEN_ORDER, place)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(OPEN_ORDER, place, ROWS, rows)
 }
 
 export type ListedRequest = Awaited<ReturnType<typeof listRequests>>['rows'][number]

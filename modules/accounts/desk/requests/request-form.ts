@@ -4,10 +4,10 @@ import { dayAhead, isDay } from '#src/core/day.ts'
 import { REQUEST_KINDS } from '../../schema.ts'
 
 /** The maximum age of a letter that can be recorded, in days. */
-const OLDEST = 90
+const MAX_AGE_DAYS = 90
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim())
-const isRecent = (day: string) => day <= shanghaiDay() && day >= dayAhead(-OLDEST)
+const isRecent = (day: string) => day <= shanghaiDay() && day >= dayAhead(-MAX_AGE_DAYS)
 
 /** A request by letter, mail or telephone, from an account holder or a person without an account. */
 export const RequestForm = v.pipe(

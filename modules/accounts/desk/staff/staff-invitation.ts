@@ -13,7 +13,7 @@ import { requirePermission } from '../../permissions.ts'
 import { logDeskAction } from '../desk-log.ts'
 import { invitationLink, sendStaffInvitationLater } from './staff-mail.ts'
 
-const LASTING = 3 * DAY
+const VALID_FOR = 3 * DAY
 
 export interface NewStaff {
   email: string
@@ -76,7 +76,7 @@ async function storeInvitation(trx: Db, inviterId: string | null, { email, name,
       token_hash: hashOf(token),
       inviter_id: inviterId,
       created_at: now(),
-      expires_at: fromNow(LASTING),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
   return token

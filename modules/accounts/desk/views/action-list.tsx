@@ -22,7 +22,7 @@ export function ActionList({ rows, naming }: Props) {
               {naming && (
                 <>
                   {' · '}
-                  <Subject row={row} />
+                  <ActionSubject row={row} />
                 </>
               )}
             </span>
@@ -44,7 +44,7 @@ export function ActionList({ rows, naming }: Props) {
 }
 
 /** The account of an action, or its subject, with a link to its page. */
-function Subject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
+function ActionSubject({ row: { accountId, accountName, subject, path } }: { row: LoggedAction }) {
   const page = accountId ? `/desk/accounts/${accountId}` : path
   const words = accountName ?? subject
   // The name of a law is recorded in Chinese for every reader.

@@ -26,7 +26,7 @@ const NEW_THINGS = new Set<Change['what']>([
   'couponUntil',
 ])
 
-const COUNTED = /(single_[12]|single_esign|document_[12]|esign) × (\d+)/g
+const COUNTED_ITEMS = /(single_[12]|single_esign|document_[12]|esign) × (\d+)/g
 
 export type InLanguage = Pick<Language, 'tag' | 'format'> & { t: Translate }
 
@@ -47,7 +47,7 @@ function valueWords(what: Change['what'], value: string, { t, ...language }: InL
     return amount === null ? value : moneyText(language, amount, currency as Currency)
   }
   if (what === 'uses' || what === 'takenBack')
-    return value.replace(COUNTED, (_, code: string, count: string) => {
+    return value.replace(COUNTED_ITEMS, (_, code: string, count: string) => {
       const key = code.startsWith('single_')
         ? dynamicKey(`orders.package.${code}`)
         : dynamicKey(`orders.kind.${code}`)

@@ -70,7 +70,7 @@ export function DeskAccountPage(props: Props) {
           {t('back')}
         </a>
       </PageHead>
-      <Done done={done} state={account.state} />
+      <DoneNotice done={done} state={account.state} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('account')}>
           <Facts facts={[...factsOf(t, account), ...recordsOf(t, account)]} />
@@ -81,7 +81,7 @@ export function DeskAccountPage(props: Props) {
               </a>
             </p>
           )}
-          {account.state !== 'erased' && <Ways account={account} />}
+          {account.state !== 'erased' && <AccountLinks account={account} />}
         </Panel>
         {mayChange && (
           <Panel title={t('stateTitle')}>
@@ -148,7 +148,7 @@ export function DeskAccountPage(props: Props) {
 }
 
 /** Links to pages that staff need during a phone call. */
-function Ways({ account: { id, role, username, team_id: team } }: { account: ListedAccount }) {
+function AccountLinks({ account: { id, role, username, team_id: team } }: { account: ListedAccount }) {
   const t = useTranslations('desk')
   const events = useTranslations('security.events')
   const mayOpenPlan = useMay('desk.finance')
@@ -188,9 +188,9 @@ function Ways({ account: { id, role, username, team_id: team } }: { account: Lis
   )
 }
 
-type Words = ReturnType<typeof useTranslations<'desk'>>
+type DeskTranslator = ReturnType<typeof useTranslations<'desk'>>
 
-function factsOf(t: Words, account: AccountOnPage) {
+function factsOf(t: DeskTranslator, account: AccountOnPage) {
   const { package: plan, package_ends_at: endsAt } = account
   return [
     { label: t('state'), value: <AccountStateWord state={account.state} /> },
@@ -217,7 +217,7 @@ function factsOf(t: Words, account: AccountOnPage) {
 }
 
 /** Each kind of record of which the viewer may see some, with the number of records and a link. */
-const recordsOf = (t: Words, { records }: AccountOnPage) =>
+const recordsOf = (t: DeskTranslator, { records }: AccountOnPage) =>
   RECORD_KINDS.flatMap((kind) => {
     const found = records[kind]
     if (!found) return []
@@ -278,7 +278,7 @@ function RequestList({ rows }: { rows: Requests }) {
  * The notice of a completed action, shown only while the state fits it: the address may be opened again
  * after a colleague has changed the state.
  */
-function Done({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
+function DoneNotice({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
   const over = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
   const known = !over && DONE.find((one) => one === done)

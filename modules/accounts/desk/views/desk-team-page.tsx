@@ -90,13 +90,13 @@ function LoginRestriction({ row: { restriction } }: { row: TeamPerson }) {
   return (
     <>
       {captcha && !newDevices && <span className="block">{t('entry.captcha')}</span>}
-      {newDevices && <Locked words={t('entry.newDevices')} until={newDevices} />}
-      {knownDevices && <Locked words={t('entry.knownDevices')} until={knownDevices} />}
+      {newDevices && <LockedUntil words={t('entry.newDevices')} until={newDevices} />}
+      {knownDevices && <LockedUntil words={t('entry.knownDevices')} until={knownDevices} />}
     </>
   )
 }
 
-const Locked = ({ words, until }: { words: string; until: Date }) => (
+const LockedUntil = ({ words, until }: { words: string; until: Date }) => (
   <span className="block">
     {words} <Moment at={until} />
   </span>

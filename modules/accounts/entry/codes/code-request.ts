@@ -13,9 +13,9 @@ import { CODE_PURPOSES, type CodePurpose } from '../../schema.ts'
 import { isKnownDevice } from '../known-device.ts'
 import { sendVerificationCode } from './code-message.ts'
 
-const OF_NETWORK = { name: 'code-network', points: 30, per: 3600 }
+const NETWORK_LIMIT = { name: 'code-network', points: 30, per: 3600 }
 /** Purposes that verify a new address of a logged-in account. */
-const OF_ACCOUNTS: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
+const ACCOUNT_PURPOSES: ReadonlySet<CodePurpose> = new Set(['email', 'mobile'])
 
 const Captcha = v.pipe(
   v.optional(v.string(), ''),
@@ -23,8 +23,8 @@ const Captcha = v.pipe(
   v.nonEmpty('common.problem.required'),
   v.maxLength(20, 'common.error.CAPTCHA_VERIFICATION_COED_ERROR'),
 )
-const ByEmail = v.object({ email: Email, captcha: Captcha })
-const ByMobile = v.object({ mobile: Mobile, captcha: Captcha })
+const EmailForm = v.object({ email: Email, captcha: Captcha })
+const MobileForm = v.object({ mobile: Mobile, captcha: Captcha })
 
 export interface CodeFormData {
   purpose: CodePurpose
@@ -49,15 +49,15 @@ function byMobile({ purpose, values }: CodeFormData): boolean {
  */
 export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
   const { purpose, values } = formData
-  if (OF_ACCOUNTS.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
-  const read = v.safeParse(byMobile(formData) ? ByMobile : ByEmail, values)
+  if (ACCOUNT_PURPOSES.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
+  const read = v.safeParse(byMobile(formData) ? MobileForm : EmailForm, values)
   if (!read.success) return problemsOf(read.issues)
   const way = read.output
   const address = 'email' in way ? way.email : way.mobile
   const { db, visitor, locale } = c.var
   if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   const network = networkOf(c)
-  await consumePoint(OF_NETWORK, network)
+  await consumePoint(NETWORK_LIMIT, network)
   await consumeCodePoints('code', address, { visitor, network, proved: await isProved(c, address) })
   await sendVerificationCode(db, { purpose, address, visitor }, locale)
   return null

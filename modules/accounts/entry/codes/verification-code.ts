@@ -15,8 +15,8 @@ export interface CodeRequest {
   visitor: string
 }
 
-const PER_DAY = 10
-const TRIES = 5
+const MAX_CODES_A_DAY = 10
+const MAX_TRIES = 5
 
 /**
  * Creates a verification code (one-time code) of six digits, valid for ten minutes, and invalidates this
@@ -61,7 +61,7 @@ async function refuseTooSoon(trx: Db, { purpose, address, visitor }: CodeRequest
     .executeTakeFirstOrThrow()
   const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
   if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))
-  if (today >= PER_DAY) throw tooSoon(DAY / 1000)
+  if (today >= MAX_CODES_A_DAY) throw tooSoon(DAY / 1000)
 }
 
 const tooSoon = (retryAfter: number) => new AppError('ACCESS_DENIED', { retryAfter }, 'common.error.TOO_SOON')
@@ -90,7 +90,7 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
     .where('visitor_hash', '=', hashOf(request.visitor))
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now())
-    .where('tries', '<', TRIES)
+    .where('tries', '<', MAX_TRIES)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
   if (!live || live.code_hash !== codeHash(live.id, code)) {

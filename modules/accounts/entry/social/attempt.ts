@@ -6,7 +6,7 @@ import type { Db } from '#src/db/db.ts'
 import type { SocialPerson } from './port.ts'
 import type { SocialAttemptTable } from './tables.ts'
 
-const LIVES = 10 * MINUTE
+const VALID_FOR = 10 * MINUTE
 
 export type Attempt = Selectable<SocialAttemptTable>
 
@@ -29,7 +29,7 @@ export async function beginAttempt(db: Db, { visitor, provider, accountId, retur
       account_id: accountId,
       return_url: returnUrl,
       provider,
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
   return state
@@ -51,7 +51,7 @@ export async function consumeAttempt(db: Db, visitor: string, state: string): Pr
 export async function storePerson(db: Db, attemptId: string, { subject, nickname }: SocialPerson) {
   await db
     .updateTable('accounts.social_attempt')
-    .set({ subject, nickname, expires_at: fromNow(3 * LIVES) })
+    .set({ subject, nickname, expires_at: fromNow(3 * VALID_FOR) })
     .where('id', '=', attemptId)
     .execute()
 }

@@ -25,10 +25,10 @@ import { socialProvider } from './provider.ts'
 
 export const socialRoutes = routes()
 
-const HERE = '/acct/login-wechat'
-const BACK = `${HERE}/return`
+const PATH = '/acct/login-wechat'
+const RETURN_PATH = `${PATH}/return`
 const ACCOUNT_PAGE = '/mgmt/acct-info'
-const TRIPS = { name: 'social', points: 60, per: 3600 }
+const ATTEMPT_LIMIT = { name: 'social', points: 60, per: 3600 }
 
 function socialPage(
   c: Ctx,
@@ -45,7 +45,7 @@ function socialPage(
 }
 
 /** The possible errors of a social login; other errors in the query are not shown. */
-const ENDINGS: ErrorCode[] = [
+const LOGIN_ERRORS: ErrorCode[] = [
   'SOCIAL_FAILED',
   'SOCIAL_ALREADY_BOUND',
   'SOCIAL_BOUND_ELSEWHERE',
@@ -54,14 +54,14 @@ const ENDINGS: ErrorCode[] = [
   'ACCOUNT_EXCEPTION',
 ]
 
-socialRoutes.get(HERE, async (c) => {
+socialRoutes.get(PATH, async (c) => {
   const carried = await readLoginContext(c)
   if (!socialProvider()) return goTo(c, linkTo('/acct/login', carried))
-  const ending = ENDINGS.find((code) => code === c.req.query('problem'))
+  const ending = LOGIN_ERRORS.find((code) => code === c.req.query('problem'))
   return socialPage(c, carried, ending && { problems: { form: `common.error.${ending}` } })
 })
 
-socialRoutes.post(HERE, async (c) => {
+socialRoutes.post(PATH, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const provider = socialProvider()
   if (!provider) throw new AppError('NOT_FOUND')
@@ -78,10 +78,10 @@ socialRoutes.post(HERE, async (c) => {
     const refused = await refusedToBind(c, viewer, values)
     if (refused) return socialPage(c, carried, refused, refused.status)
   }
-  await consumePoint(TRIPS, networkOf(c))
+  await consumePoint(ATTEMPT_LIMIT, networkOf(c))
   const returnUrl = viewer ? carried.returnUrl || ACCOUNT_PAGE : destination(carried)
   const beginning = { visitor, provider: provider.name, accountId: viewer?.id ?? null, returnUrl }
-  const away = provider.pageFor(await beginAttempt(db, beginning), publicUrl(BACK))
+  const away = provider.pageFor(await beginAttempt(db, beginning), publicUrl(RETURN_PATH))
   return wantsJson(c) ? answer(c, { url: away }) : goTo(c, away)
 })
 
@@ -101,7 +101,7 @@ async function refusedToBind(c: Ctx, viewer: Viewer, values: Values): Promise<Fo
   }
 }
 
-socialRoutes.get(BACK, async (c) => {
+socialRoutes.get(RETURN_PATH, async (c) => {
   const { state = '', code = '' } = c.req.query()
   const attempt = await consumeAttempt(c.var.db, c.var.visitor, state)
   const provider = socialProvider()
@@ -111,7 +111,7 @@ socialRoutes.get(BACK, async (c) => {
   } catch (error) {
     await logRefusal(c, { way: 'social' }, error)
     if (!(error instanceof AppError) || wantsJson(c)) throw error
-    return goTo(c, linkTo(HERE, { returnUrl: attempt?.return_url }, { problem: error.code }))
+    return goTo(c, linkTo(PATH, { returnUrl: attempt?.return_url }, { problem: error.code }))
   }
 })
 
@@ -127,7 +127,7 @@ async function arrive(c: Ctx, attempt: Attempt, person: SocialPerson): Promise<R
   if (!bound) {
     await storePerson(db, attempt.id, person)
     if (wantsJson(c)) throw new AppError('SOCIAL_NOT_BOUND')
-    return goTo(c, linkTo(HERE, { returnUrl: attempt.return_url, social: attempt.id }))
+    return goTo(c, linkTo(PATH, { returnUrl: attempt.return_url, social: attempt.id }))
   }
   const account = await findLoginAccount(db, bound)
   refuseBlocked(account)

@@ -134,7 +134,7 @@ export function LoginForm(props: LoginProps) {
       <input type="hidden" name="returnUrl" value={props.returnUrl ?? ''} />
       {props.social && <input type="hidden" name="social" value={props.social} />}
       {way === 'password' ? (
-        <ByPassword {...props} />
+        <PasswordFields {...props} />
       ) : (
         <CodePart
           purpose="login"
@@ -155,7 +155,7 @@ export function LoginForm(props: LoginProps) {
   )
 }
 
-function ByPassword({ values, problems, captcha }: LoginProps) {
+function PasswordFields({ values, problems, captcha }: LoginProps) {
   const t = useTranslations('accounts')
   return (
     <>

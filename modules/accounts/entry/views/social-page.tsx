@@ -26,7 +26,7 @@ export function SocialPage(props: Props) {
         {nickname ? (
           <NotBound nickname={nickname} returnUrl={returnUrl} social={social} />
         ) : (
-          <Start {...props} />
+          <SocialStart {...props} />
         )}
         {!props.binding && (
           <p className="mt-4 text-sm">
@@ -40,7 +40,7 @@ export function SocialPage(props: Props) {
   )
 }
 
-function Start({ problems, details, returnUrl, binding }: Props) {
+function SocialStart({ problems, details, returnUrl, binding }: Props) {
   const t = useTranslations('accounts')
   const own = useTranslations('acctInfo')
   return (

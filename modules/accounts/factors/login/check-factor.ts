@@ -8,8 +8,8 @@ import { consumeRecoveryCode, countRecoveryCodes } from '../recovery-code.ts'
 import type { SecondStep } from './second-step.ts'
 
 /** The limit for wrong codes of an account. Only a person with the right password can enter any. */
-const OF_ACCOUNT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
-const OF_NETWORK: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
+const ACCOUNT_LIMIT: Limit = { name: 'second-factor', points: 5, per: 900, words: 'security.problem.wait' }
+const NETWORK_LIMIT: Limit = { name: 'second-factor-network', points: 50, per: 3600 }
 
 /**
  * Runs a check of a second factor. Counts it as failed beforehand, so that a thousand parallel checks do not
@@ -20,11 +20,11 @@ export async function withFewTries<T>(
   network: string,
   check: () => Promise<T>,
 ): Promise<T> {
-  await consumePoint(OF_NETWORK, network)
-  await consumePoint(OF_ACCOUNT, accountId)
+  await consumePoint(NETWORK_LIMIT, network)
+  await consumePoint(ACCOUNT_LIMIT, accountId)
   const result = await check()
-  await returnPoint(OF_ACCOUNT, accountId)
-  await returnPoint(OF_NETWORK, network)
+  await returnPoint(ACCOUNT_LIMIT, accountId)
+  await returnPoint(NETWORK_LIMIT, network)
   return result
 }
 

@@ -20,7 +20,7 @@ import { PASSKEY_SCRIPT } from '../passkeys/passkey-login-routes.tsx'
 import { countRecoveryCodes } from '../recovery-code.ts'
 import { putRemembered, rememberDevice } from '../remembered-device.ts'
 import { SecondFactorPage } from '../views/second-factor-page.tsx'
-import { type FactorWay, WAYS } from '../views/way-links.tsx'
+import { FACTOR_WAYS, type FactorWay } from '../views/way-links.tsx'
 import { checkAppCode, checkRecoveryCode, withFewTries } from './check-factor.ts'
 import {
   clearSecondStep,
@@ -32,7 +32,7 @@ import {
 
 export const secondFactorRoutes = routes()
 
-const FORMS = {
+const FORM_SCHEMAS = {
   code: v.object({ code: FactorCode }),
   passkey: v.object({ response: PasskeyAnswer }),
 }
@@ -41,7 +41,7 @@ const FORMS = {
 async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
   const kinds = new Set((await factorsOf(db, accountId).execute()).map(({ kind }) => kind))
   const left = await countRecoveryCodes(db, accountId)
-  return WAYS.filter((way) => (way === 'recovery' ? left > 0 : way === 'lost' || kinds.has(way)))
+  return FACTOR_WAYS.filter((way) => (way === 'recovery' ? left > 0 : way === 'lost' || kinds.has(way)))
 }
 
 /** The page of the second step; a browser without an open step returns to the login. */
@@ -71,7 +71,7 @@ secondFactorRoutes.get(SECOND_STEP, (c) => stepPage(c, c.req.query('way') ?? '')
 
 /** The check of the form's values, or the problems of the form. */
 function readCheck(c: Ctx, step: SecondStep, way: FactorWay, values: Values) {
-  const read = v.safeParse(way === 'passkey' ? FORMS.passkey : FORMS.code, values)
+  const read = v.safeParse(way === 'passkey' ? FORM_SCHEMAS.passkey : FORM_SCHEMAS.code, values)
   if (!read.success) return { problems: problemsOf(read.issues) }
   const check = async (trx: Db) => {
     if ('code' in read.output) {
@@ -88,7 +88,7 @@ function readCheck(c: Ctx, step: SecondStep, way: FactorWay, values: Values) {
 
 secondFactorRoutes.post(SECOND_STEP, async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const way = WAYS.find((one) => one === values.way) ?? 'totp'
+  const way = FACTOR_WAYS.find((one) => one === values.way) ?? 'totp'
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
   const { check, problems } = readCheck(c, step, way, values)

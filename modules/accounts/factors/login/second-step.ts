@@ -11,7 +11,7 @@ import type { LoginAccount } from '../../account.ts'
 export const SECOND_STEP = '/acct/second-factor'
 
 const COOKIE = config.secure ? '__Host-second-step' : 'second-step'
-const LIVES = 10 * MINUTE
+const VALID_FOR = 10 * MINUTE
 
 export interface FirstStep {
   way: string
@@ -42,10 +42,10 @@ export async function askSecondFactor(
       way,
       return_url: returnUrl,
       social_id: socialId ?? null,
-      expires_at: fromNow(LIVES),
+      expires_at: fromNow(VALID_FOR),
     })
     .execute()
-  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: LIVES / 1000 })
+  writeCookie(c, COOKIE, token, { httpOnly: true, maxAge: VALID_FOR / 1000 })
   return wantsJson(c) ? answer(c, { returnUrl: SECOND_STEP }) : goTo(c, SECOND_STEP)
 }
 

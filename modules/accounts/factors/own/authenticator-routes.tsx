@@ -9,17 +9,24 @@ import { requireOwnPassword } from '../../password/own-password.ts'
 import type { NewAuthenticator } from '../totp.ts'
 import { AuthenticatorPage } from '../views/authenticator-page.tsx'
 import { addAuthenticator, carried, newAuthenticator, readCarried } from './authenticator.ts'
-import { afterAdding, contextOf, Others, onwardOf, SECURITY, securityPage } from './security-page.tsx'
+import {
+  afterAdding,
+  contextOf,
+  OtherSessionsField,
+  onwardOf,
+  SECURITY,
+  securityPage,
+} from './security-page.tsx'
 
 export const authenticatorRoutes = routes()
 
-const HERE = `${SECURITY}/authenticator`
+const PATH = `${SECURITY}/authenticator`
 
 const SetUpForm = v.object({
   name: Name,
   code: FactorCode,
   current: CurrentPassword,
-  others: Others,
+  others: OtherSessionsField,
   id: v.optional(v.string(), ''),
   sealed: v.optional(v.string(), ''),
 })
@@ -32,9 +39,9 @@ function setUpPage(c: Ctx, set: NewAuthenticator, formState: FormState, status: 
   return securityPage(c, content, status)
 }
 
-authenticatorRoutes.get(HERE, (c) => setUpPage(c, newAuthenticator(), { values: { others: 'yes' } }))
+authenticatorRoutes.get(PATH, (c) => setUpPage(c, newAuthenticator(), { values: { others: 'yes' } }))
 
-authenticatorRoutes.post(HERE, async (c) => {
+authenticatorRoutes.post(PATH, async (c) => {
   const form = await readForm(c, SetUpForm)
   const viewer = viewerOf(c)
   const { values } = form

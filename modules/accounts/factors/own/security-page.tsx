@@ -12,7 +12,7 @@ import { RecoveryCodesPage } from '../views/recovery-codes-page.tsx'
 export const SECURITY = '/mgmt/acct-info/security'
 
 /** The checkbox that ends all other sessions. */
-export const Others = v.optional(v.literal('yes', 'common.problem.format'))
+export const OtherSessionsField = v.optional(v.literal('yes', 'common.problem.format'))
 
 /** Renders a page about the security of the login. */
 export function securityPage(

@@ -12,7 +12,14 @@ import { FactorForms, NameForm, RemovalForm } from '../views/factor-forms.tsx'
 import { NewCodesPage } from '../views/recovery-codes-page.tsx'
 import { SecurityPage } from '../views/security-page.tsx'
 import { findSecurity } from './login-security.ts'
-import { codesPage, contextOf, Others, onwardOf, SECURITY, securityPage } from './security-page.tsx'
+import {
+  codesPage,
+  contextOf,
+  OtherSessionsField,
+  onwardOf,
+  SECURITY,
+  securityPage,
+} from './security-page.tsx'
 
 export const securityRoutes = routes()
 
@@ -61,7 +68,7 @@ securityRoutes.post(`${FACTOR}/name`, async (c) => {
 })
 
 securityRoutes.post(`${FACTOR}/removal`, async (c) => {
-  const form = await readForm(c, v.object({ current: CurrentPassword, others: Others }))
+  const form = await readForm(c, v.object({ current: CurrentPassword, others: OtherSessionsField }))
   const viewer = viewerOf(c)
   const factor = await findFactor(c.var.db, viewer, c.req.param('id'))
   const show = (formState: FormState, status: Status) =>

@@ -12,14 +12,14 @@ export interface ChallengeOwner {
   use: ChallengeUse
 }
 
-const LIVES = 10 * MINUTE
+const VALID_FOR = 10 * MINUTE
 
 /**
  * A challenge for a passkey to sign. It is not stored, because strangers can request any number: a keyed
  * hash shows that we made it, for this browser and use, and only its use is recorded.
  */
 export function newChallenge(owner: ChallengeOwner): string {
-  const begun = `${fromNow(LIVES).getTime()}.${newToken()}`
+  const begun = `${fromNow(VALID_FOR).getTime()}.${newToken()}`
   return `${begun}.${markOf(owner, begun)}`
 }
 

@@ -5,7 +5,14 @@ import { CurrentPassword, Name } from '../../account-rules.ts'
 import { refusedForm } from '../../entry/form-answer.ts'
 import { logRefusal } from '../../entry/login.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
-import { afterAdding, contextOf, Others, onwardOf, SECURITY, securityPage } from '../own/security-page.tsx'
+import {
+  afterAdding,
+  contextOf,
+  OtherSessionsField,
+  onwardOf,
+  SECURITY,
+  securityPage,
+} from '../own/security-page.tsx'
 import { NewPasskeyPage } from '../views/passkey-pages.tsx'
 import type { ChallengeOwner } from './challenge.ts'
 import { addPasskey, optionsToAdd } from './passkey.ts'
@@ -14,9 +21,14 @@ import { PASSKEY_SCRIPT } from './passkey-login-routes.tsx'
 
 export const passkeyRoutes = routes()
 
-const HERE = `${SECURITY}/passkey`
+const PATH = `${SECURITY}/passkey`
 
-const AddForm = v.object({ name: Name, current: CurrentPassword, others: Others, response: PasskeyAnswer })
+const AddForm = v.object({
+  name: Name,
+  current: CurrentPassword,
+  others: OtherSessionsField,
+  response: PasskeyAnswer,
+})
 
 const ownerOf = (c: Ctx): ChallengeOwner => ({ visitor: c.var.visitor, use: `add ${viewerOf(c).id}` })
 
@@ -26,9 +38,9 @@ async function addPage(c: Ctx, formState: FormState, status: 200 | 422 | 429 = 2
   return securityPage(c, content, status, [PASSKEY_SCRIPT])
 }
 
-passkeyRoutes.get(HERE, (c) => addPage(c, { values: { others: 'yes' } }))
+passkeyRoutes.get(PATH, (c) => addPage(c, { values: { others: 'yes' } }))
 
-passkeyRoutes.post(HERE, async (c) => {
+passkeyRoutes.post(PATH, async (c) => {
   const form = await readForm(c, AddForm)
   const viewer = viewerOf(c)
   const { values } = form

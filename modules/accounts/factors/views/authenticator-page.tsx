@@ -26,7 +26,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...formSt
       <Panel title={t('add.totp')}>
         <ol className="grid gap-x-10 gap-y-4 lg:grid-cols-2">
           <li>
-            <Step number={1}>{t('setUp.scan')}</Step>
+            <NumberedStep number={1}>{t('setUp.scan')}</NumberedStep>
             <QrCode text={keyAddress(username, secret)} label={t('setUp.picture')} />
             <p className="mt-3 text-sm">{t('setUp.orType')}</p>
             <p
@@ -37,7 +37,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...formSt
             </p>
           </li>
           <li>
-            <Step number={2}>{t('setUp.confirm')}</Step>
+            <NumberedStep number={2}>{t('setUp.confirm')}</NumberedStep>
             <FactorForm {...formState} kind="authenticator" values={values} hidden={hidden}>
               <TextField
                 name="code"
@@ -56,7 +56,7 @@ export function AuthenticatorPage({ username, secret, carried, onward, ...formSt
   )
 }
 
-function Step({ number, children }: { number: number; children: string }) {
+function NumberedStep({ number, children }: { number: number; children: string }) {
   return (
     <p className="mb-2">
       <span className="mr-2 font-serif text-primary">{number}</span>

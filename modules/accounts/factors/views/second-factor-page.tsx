@@ -22,7 +22,7 @@ export function SecondFactorPage(props: Props) {
   return (
     <Card title={t('step.title')}>
       <p className="mb-3 text-sm">{t('step.lead', { username })}</p>
-      {way === 'lost' && <Lost />}
+      {way === 'lost' && <LostFactorHelp />}
       {way === 'passkey' && <PasskeyForm {...props} />}
       {(way === 'totp' || way === 'recovery') && <CodeForm {...props} />}
       <WayLinks way={way} ways={ways} />
@@ -84,7 +84,7 @@ function RememberField({ values }: Pick<Props, 'values'>) {
 }
 
 /** Help for a person who has neither the device nor a recovery code. */
-function Lost() {
+function LostFactorHelp() {
   const t = useTranslations('security')
   return (
     <div className="grid gap-2 text-sm">

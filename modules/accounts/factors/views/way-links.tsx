@@ -1,8 +1,8 @@
 import { useTranslations } from '#views/language.tsx'
 
 /** The ways to confirm the second factor, the most common one first. */
-export const WAYS = ['passkey', 'totp', 'recovery', 'lost'] as const
-export type FactorWay = (typeof WAYS)[number]
+export const FACTOR_WAYS = ['passkey', 'totp', 'recovery', 'lost'] as const
+export type FactorWay = (typeof FACTOR_WAYS)[number]
 
 /** Links to the other ways to confirm the second factor. */
 export function WayLinks({ way, ways }: { way: FactorWay; ways: FactorWay[] }) {

@@ -7,12 +7,12 @@ import { Card } from '#views/parts.tsx'
 import { LIFETIMES } from '../key-form.ts'
 import { KEYS } from './keys-page.tsx'
 
-const AT_FIRST = { days: '90', 'documents:read': 'yes' }
+const INITIAL_VALUES = { days: '90', 'documents:read': 'yes' }
 
 /** The form of a new key. */
 export function NewKeyPage({ values, problems, details }: FormState) {
   const t = useTranslations('api')
-  const given = { values: values ?? AT_FIRST, problems }
+  const given = { values: values ?? INITIAL_VALUES, problems }
   return (
     <div className="grid justify-items-center">
       <Card title={t('new.title')} wide>

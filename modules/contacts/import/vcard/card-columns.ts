@@ -27,7 +27,12 @@ export type CardColumn = (typeof CARD_COLUMNS)[number]
 /** Properties that programs need and people do not. */
 const TECHNICAL = ['VERSION', 'PRODID', 'REV', 'UID', 'KIND', 'SOURCE', 'PROFILE', 'CLASS', 'SORT-STRING']
 
-const SIMPLE: Record<string, CardColumn> = { FN: 'name', TITLE: 'title', BDAY: 'birthday', NOTE: 'note' }
+const SIMPLE_PROPERTIES: Record<string, CardColumn> = {
+  FN: 'name',
+  TITLE: 'title',
+  BDAY: 'birthday',
+  NOTE: 'note',
+}
 
 /** The cells of a property, by column; for a picture, only that there is one. */
 export function cellsOf(property: Property): [string, string][] {
@@ -52,7 +57,7 @@ export function cellsOf(property: Property): [string, string][] {
   if (name === 'CATEGORIES') return [['group', partsOf(value, ',').find(Boolean) ?? '']]
   if (name === 'ADR') return [['address', partsOf(value, ';').filter(Boolean).join(' ')]]
   if (name === 'PHOTO' || name === 'LOGO') return [['photo', '…']]
-  return [[SIMPLE[name] ?? name, partsOf(value, null)[0]!]]
+  return [[SIMPLE_PROPERTIES[name] ?? name, partsOf(value, null)[0]!]]
 }
 
 function phoneOf({ parameters, value }: Property): [CardColumn, string] {

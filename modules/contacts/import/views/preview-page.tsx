@@ -11,7 +11,7 @@ import { useHeadLabel } from './head-label.ts'
 type Props = Preview & { pending: PendingImport }
 
 /** The maximum number of rows that are shown; further ones are only counted. */
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 /** The third step: a preview of the import, which is carried out only after confirmation. */
 export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: Props) {
@@ -43,7 +43,7 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
           )}
         </Panel>
         {faults.length > 0 && <Faults faults={faults} />}
-        {known.length > 0 && <Known known={known} />}
+        {known.length > 0 && <KnownPeople known={known} />}
         {contacts.length > 0 && (
           <form method="post" action={`${columns}/preview`} className="grid gap-2">
             <input type="hidden" name="seen" value={seen} />
@@ -91,7 +91,7 @@ function Choices({ known }: Pick<Preview, 'known'>) {
   )
 }
 
-function Known({ known }: Pick<Preview, 'known'>) {
+function KnownPeople({ known }: Pick<Preview, 'known'>) {
   const t = useTranslations('contacts')
   const columns: Column<Preview['known'][number]>[] = [
     { key: 'line', head: t('import.line'), cell: ({ contact }) => contact.line },
@@ -104,10 +104,12 @@ function Known({ known }: Pick<Preview, 'known'>) {
       <Table
         caption={t('import.preview.there')}
         columns={columns}
-        rows={known.slice(0, SHOWN)}
+        rows={known.slice(0, MAX_SHOWN)}
         rowKey={({ match }) => match.id}
       />
-      {known.length > SHOWN && <p className="text-sm">{t('import.more', { count: known.length - SHOWN })}</p>}
+      {known.length > MAX_SHOWN && (
+        <p className="text-sm">{t('import.more', { count: known.length - MAX_SHOWN })}</p>
+      )}
     </Panel>
   )
 }
@@ -127,11 +129,11 @@ function Faults({ faults }: { faults: Fault[] }) {
       <Table
         caption={t('import.problem')}
         columns={columns}
-        rows={faults.slice(0, SHOWN)}
+        rows={faults.slice(0, MAX_SHOWN)}
         rowKey={({ line, column }) => `${line} ${column}`}
       />
-      {faults.length > SHOWN && (
-        <p className="text-sm">{t('import.more', { count: faults.length - SHOWN })}</p>
+      {faults.length > MAX_SHOWN && (
+        <p className="text-sm">{t('import.more', { count: faults.length - MAX_SHOWN })}</p>
       )}
     </Panel>
   )

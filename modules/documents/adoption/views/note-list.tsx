@@ -65,19 +65,19 @@ function NoteTexts({
   return (
     <>
       {text && (
-        <Texts
+        <NoteTextList
           text={text}
           sides={sides}
           languages={languages}
           title={compared ? t('adoption.yours') : undefined}
         />
       )}
-      {compared && <Texts text={now} sides={sides} languages={languages} title={t('adoption.now')} />}
+      {compared && <NoteTextList text={now} sides={sides} languages={languages} title={t('adoption.now')} />}
     </>
   )
 }
 
-function Texts({
+function NoteTextList({
   text,
   title,
   sides,

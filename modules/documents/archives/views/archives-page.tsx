@@ -41,7 +41,11 @@ export function ArchiveList({ archives }: { archives: Archive[] }) {
       <ul className="grid gap-4">
         {archives.map((archive) => (
           <li key={archive.id} id={`archive-${archive.id}`} className={CARD}>
-            {archive.state === 'making' ? <Making archive={archive} /> : <Ready archive={archive} />}
+            {archive.state === 'making' ? (
+              <RunningArchive archive={archive} />
+            ) : (
+              <ReadyArchive archive={archive} />
+            )}
           </li>
         ))}
       </ul>
@@ -51,7 +55,7 @@ export function ArchiveList({ archives }: { archives: Archive[] }) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Making({ archive: { id, done, total, created_at } }: { archive: Archive }) {
+function RunningArchive({ archive: { id, done, total, created_at } }: { archive: Archive }) {
   const t = useTranslations('documents.archive')
   return (
     <>
@@ -78,7 +82,7 @@ function Making({ archive: { id, done, total, created_at } }: { archive: Archive
   )
 }
 
-function Ready({ archive }: { archive: Archive }) {
+function ReadyArchive({ archive }: { archive: Archive }) {
   const t = useTranslations('documents.archive')
   const { id, total, size, created_at, left_out: leftOut } = archive
   const until = momentText(new Date(new Date(created_at).getTime() + DAY))

@@ -70,7 +70,7 @@ export function BankList({ asked, clauses, count, subjects, template, script }: 
         <section key={group[0]!.article.title.zh}>
           {!subject && <h3 className="font-serif text-lg">{twinIn(group[0]!.article.title, locale)}</h3>}
           {group.map((one) => (
-            <Offered
+            <OfferedItem
               key={`${one.template.code} ${one.clause.id}`}
               one={one}
               template={template}
@@ -97,7 +97,7 @@ export function BankList({ asked, clauses, count, subjects, template, script }: 
   )
 }
 
-function Offered({ one, template, script }: { one: OfferedClause } & Pick<Props, 'template' | 'script'>) {
+function OfferedItem({ one, template, script }: { one: OfferedClause } & Pick<Props, 'template' | 'script'>) {
   const t = useTranslations('documents.bank')
   const locale = localeOf(useLocale())
   const { article, clause, template: from, wordings } = one

@@ -4,7 +4,7 @@ import { ActionForm } from '#views/action-card.tsx'
 import { CheckField, TextField } from '#views/forms.tsx'
 import { useTranslations } from '#views/language.tsx'
 import type { Document } from '../../document.ts'
-import { SAVED } from '../list.ts'
+import { SAVED_PATH } from '../list.ts'
 import { SAVES_PER_DOCUMENT, type SavedTemplate } from '../saved-template.ts'
 
 interface SaveProps extends FormState {
@@ -23,7 +23,7 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
       <>
         <p className="alert alert-soft">{t('save.none', { max: SAVES_PER_DOCUMENT })}</p>
         <p className="mt-4 flex flex-wrap gap-2">
-          <a href={SAVED} className="btn btn-primary">
+          <a href={SAVED_PATH} className="btn btn-primary">
             {t('list')}
           </a>
           <a href={back} className="btn btn-ghost" data-closes-dialog>

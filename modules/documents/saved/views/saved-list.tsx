@@ -14,7 +14,7 @@ import { MyDocsHead } from '../../views/my-docs-head.tsx'
 import {
   type ListedTemplate,
   MAX_COUNTED,
-  SAVED,
+  SAVED_PATH,
   type SavedCount,
   type SavedFilter,
   savedPath,
@@ -165,7 +165,7 @@ function NoTemplates({ filter: { keyword, after, before } }: { filter: SavedFilt
     <div id="saved-list" className="rounded-box border border-base-300 bg-base-100">
       {keyword || after || before ? (
         <Empty icon="search" title={keyword ? t('empty.search', { keyword }) : t('empty.filtered')}>
-          <a className="btn btn-outline" href={SAVED}>
+          <a className="btn btn-outline" href={SAVED_PATH}>
             {t('saved.all')}
           </a>
         </Empty>

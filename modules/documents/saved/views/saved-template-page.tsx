@@ -8,7 +8,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { PageHead } from '#views/parts.tsx'
 import { useMay } from '#views/permissions.ts'
 import { Moment } from '#views/values/moment.tsx'
-import { SAVED } from '../list.ts'
+import { SAVED_PATH } from '../list.ts'
 import type { SavedTemplate } from '../saved-template.ts'
 
 interface Props {
@@ -40,7 +40,7 @@ export function SavedTemplatePage({ saved, done }: Props) {
           <Actions id={id} />
         </PageHead>
         <p className="mb-5 flex flex-wrap gap-x-6 gap-y-1 text-base-content/75 text-sm">
-          <a className="link" href={SAVED}>
+          <a className="link" href={SAVED_PATH}>
             {t('tab.templates')}
           </a>
           <span>{twinIn(template.title, locale)}</span>

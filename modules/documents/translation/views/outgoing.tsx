@@ -2,7 +2,7 @@ import { localeOf, twinIn, wordsIn } from '#assembly/template/words-in.ts'
 import { useLocale, useTranslations } from '#views/language.tsx'
 import type { Document } from '../../document.ts'
 import type { Outgoing } from '../outgoing.ts'
-import type { Unit } from '../units.ts'
+import type { TranslationUnit } from '../units.ts'
 
 interface Props {
   document: Document
@@ -25,9 +25,9 @@ export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Pro
           {open.length ? t('sent.title', { count: open.length }) : t('sent.none')}
         </h2>
         {sent.length > 0 && <p className="text-base-content/75">{t('sent.marks')}</p>}
-        <Sent texts={open} />
+        <SentTexts texts={open} />
         {more.length > 0 && <p className="mt-2">{t('sent.everything', { count: more.length })}</p>}
-        <Sent texts={more} />
+        <SentTexts texts={more} />
       </section>
       <section aria-labelledby="kept">
         <h2 id="kept" className="mb-1 font-medium text-base">
@@ -48,7 +48,7 @@ export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Pro
   )
 }
 
-function Sent({ texts }: { texts: Outgoing['sent'] }) {
+function SentTexts({ texts }: { texts: Outgoing['sent'] }) {
   if (!texts.length) return null
   return (
     <ol className="mt-2 flex list-decimal flex-col gap-1 pl-8">
@@ -65,7 +65,7 @@ function Sent({ texts }: { texts: Outgoing['sent'] }) {
  * Makes a function that names a text by the label of its blank, by its column, or by the party and its
  * attribute.
  */
-export function useUnitName(document: Document): (unit: Unit) => string {
+export function useUnitName(document: Document): (unit: TranslationUnit) => string {
   const t = useTranslations('documents.translation')
   const locale = localeOf(useLocale())
   const { template, answers } = document

@@ -9,14 +9,14 @@ import type { Outgoing } from '../outgoing.ts'
 import type { RunProgress } from '../progress.ts'
 import { protect } from '../protected-text.ts'
 import type { Obstacle } from '../translation.ts'
-import type { Unit } from '../units.ts'
+import type { TranslationUnit } from '../units.ts'
 import { OutgoingTexts, useUnitName } from './outgoing.tsx'
 
 interface Props {
   document: Document
   /** The latest run. */
   last: RunProgress | null
-  units: Unit[]
+  units: TranslationUnit[]
   obstacle: Obstacle | null
   /** The number of required blanks that are empty in the primary language. */
   missing: number
@@ -66,11 +66,11 @@ export function TranslationProgress(props: Props) {
   return (
     <div id="translation" className="flex flex-col gap-4" {...live}>
       {runs ? (
-        <Running id={document.id} last={last} />
+        <RunningTranslation id={document.id} last={last} />
       ) : (
         <>
           {last && <Outcome {...props} last={last} />}
-          <Question {...props} />
+          <StartPanel {...props} />
         </>
       )}
     </div>
@@ -79,7 +79,7 @@ export function TranslationProgress(props: Props) {
 
 const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 
-function Running({ id, last: { done, total } }: { id: string; last: RunProgress }) {
+function RunningTranslation({ id, last: { done, total } }: { id: string; last: RunProgress }) {
   const t = useTranslations('documents.translation')
   return (
     <section className={CARD}>
@@ -170,14 +170,14 @@ function Outcome({ document, last, units }: Props & { last: RunProgress }) {
 }
 
 /** The length of the beginning of a text, in characters. */
-const BEGINNING = 60
+const MAX_SHOWN_LENGTH = 60
 
 function beginningOf(source: string): string {
   const words = protect(source).words.replaceAll(/⟦\d+⟧/g, '____')
-  return words.length > BEGINNING ? `${words.slice(0, BEGINNING)}…` : words
+  return words.length > MAX_SHOWN_LENGTH ? `${words.slice(0, MAX_SHOWN_LENGTH)}…` : words
 }
 
-function Question({ document, units, obstacle, missing, last, outgoing, outdated }: Props) {
+function StartPanel({ document, units, obstacle, missing, last, outgoing, outdated }: Props) {
   const t = useTranslations('documents.translation')
   const { id, answers, status } = document
   const to = answers.languages.primary === 'zh' ? 'en' : 'zh'

@@ -44,7 +44,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
           <WrittenAt {...version} />
           <Author {...version} />
         </p>
-        {!version.isCurrent && <Ways path={`${path}/${version.number}`} show={show} />}
+        {!version.isCurrent && <ShowLinks path={`${path}/${version.number}`} show={show} />}
       </div>
       {show === 'text' ? (
         <Paper tree={treeOf(document, version)} />
@@ -59,7 +59,7 @@ export function VersionPage({ document, version, show, lapsed }: Props) {
 const treeOf = (document: Document, { answers, template }: VersionContent) =>
   assemble({ ...document, answers, template })
 
-function Ways({ path, show }: { path: string; show: Props['show'] }) {
+function ShowLinks({ path, show }: { path: string; show: Props['show'] }) {
   const t = useTranslations('documents.versions')
   return (
     <nav aria-label={t('ways')} className="join mb-4 flex-wrap">

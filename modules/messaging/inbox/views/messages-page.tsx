@@ -19,7 +19,7 @@ interface Props extends ListProps {
   hasUnread: boolean
 }
 
-const LIST = 'message-list'
+const LIST_ID = 'message-list'
 
 export function MessagesPage({ hasUnread, ...listed }: Props) {
   const t = useTranslations('messaging.messages')
@@ -37,7 +37,7 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
         )}
       </PageHead>
       {(rows.length > 0 || filter.keyword || filter.unread) && (
-        <FilterForm action="/mgmt/messages" list={LIST}>
+        <FilterForm action="/mgmt/messages" list={LIST_ID}>
           <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
           <fieldset className="flex gap-2">
             <legend className="sr-only">{t('shown')}</legend>
@@ -68,12 +68,12 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
 export function MessageList({ rows, previous, next, filter }: ListProps) {
   const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
   return (
-    <div id={LIST}>
+    <div id={LIST_ID}>
       {rows.length ? (
         <ul className="divide-y divide-base-300 rounded-box border border-base-300 bg-base-100">
           {rows.map((row) => (
             <li key={row.id}>
-              <Message message={row} />
+              <MessageItem message={row} />
             </li>
           ))}
         </ul>
@@ -115,7 +115,7 @@ function NoMessages({ filter: { keyword, unread } }: { filter: MessageFilter }) 
 const PLANS: ReadonlySet<unknown> = new Set(['basic', 'professional', 'enterprise'])
 
 /** A notification as a form, because opening it is recorded; it leads to the subject. */
-function Message({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
+function MessageItem({ message: { id, kind, facts, created_at, read_at } }: { message: ListedMessage }) {
   const t = useTranslations('messaging')
   const site = useTranslations('site.pricing.plan')
   const orders = useTranslations('orders')

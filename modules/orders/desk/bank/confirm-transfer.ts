@@ -14,7 +14,7 @@ import { findOrderForDesk } from '../orders/desk-order.ts'
 
 const text = v.pipe(v.optional(v.string(), ''), v.trim(), v.nonEmpty('common.problem.required'))
 
-export const Amount = v.pipe(
+export const AmountField = v.pipe(
   text,
   v.check((words) => (readDecimal(words) ?? 0n) > 0n, 'desk.problem.amount'),
   v.transform((words) => readDecimal(words)!),
@@ -23,7 +23,7 @@ export const Amount = v.pipe(
 export const BankReference = v.pipe(text, v.maxLength(100, 'common.problem.tooLong'))
 
 export const TransferForm = v.object({
-  amount: Amount,
+  amount: AmountField,
   reference: BankReference,
   day: v.pipe(
     text,

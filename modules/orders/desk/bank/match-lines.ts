@@ -35,7 +35,7 @@ export const MATCHES = [
 export type Match = (typeof MATCHES)[number]
 
 /** The matches that become unsettled payments of their orders. */
-export const KEPT = ['differs', 'paid', 'closed'] as const satisfies Match[]
+export const UNSETTLED_MATCHES = ['differs', 'paid', 'closed'] as const satisfies Match[]
 
 export type MatchedOrder = Pick<
   Selectable<OrderTable>,
@@ -71,7 +71,7 @@ export async function matchLines(db: Db, lines: StatementLine[]): Promise<Matche
   })
 }
 
-type Matched = Pick<MatchedLine, 'match' | 'orders'>
+type LineMatch = Pick<MatchedLine, 'match' | 'orders'>
 
 const isOpen = ({ state }: MatchedOrder) => state === 'pending' || state === 'expired'
 
@@ -87,7 +87,7 @@ function outcomeOf(line: StatementLine, amount: bigint, order: MatchedOrder): Ma
  * Matches a credit whose remark names orders. Money for an order that is paid, closed or late is recorded
  * too, for the desk to settle.
  */
-function matchNamed(line: StatementLine, named: MatchedOrder[]): Matched {
+function matchNamed(line: StatementLine, named: MatchedOrder[]): LineMatch {
   const amount = BigInt(line.amount)
   const ours = named.filter(({ method }) => method === 'bank')
   if (!ours.length) return { match: 'otherMethod', orders: named }
@@ -112,7 +112,7 @@ export const isSum = ({ amount }: StatementLine, orders: MatchedOrder[]): boolea
   orders.length > 1 && orders.reduce((sum, { total }) => sum + total, 0n) === BigInt(amount)
 
 /** Open orders with exactly this amount, whose buyer, team or company has the payer's name. */
-function propose(line: StatementLine, orders: MatchedOrder[]): Matched {
+function propose(line: StatementLine, orders: MatchedOrder[]): LineMatch {
   const fitting = orders.filter(
     (order) =>
       order.method === 'bank' &&
@@ -206,10 +206,10 @@ async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<str
   return new Set(refunds.map(({ reference }) => reference))
 }
 
-type Recorded = Awaited<ReturnType<typeof recordedTransfers>>
+type RecordedTransfer = Awaited<ReturnType<typeof recordedTransfers>>
 
 /** The amount recorded under the reference of a credit; null if none is recorded. */
-function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigint | null {
+function amountRecorded({ reference }: StatementLine, recorded: RecordedTransfer): bigint | null {
   const parts = recorded.filter((one) => one.reference === reference || one.transfer === reference)
   return parts.length ? parts.reduce((sum, { amount }) => sum + amount, 0n) : null
 }
@@ -219,7 +219,7 @@ function amountRecorded({ reference }: StatementLine, recorded: Recorded): bigin
  * reference, and we generated one of the two references: this is probably another form of the same
  * statement.
  */
-const isSimilar = (line: StatementLine, named: MatchedOrder[], recorded: Recorded) =>
+const isSimilar = (line: StatementLine, named: MatchedOrder[], recorded: RecordedTransfer) =>
   recorded.some(
     ({ reference, order_id, amount, received_at }) =>
       (order_id === null || named.some(({ id }) => id === order_id)) &&

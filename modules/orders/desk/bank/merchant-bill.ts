@@ -13,7 +13,7 @@ import { cleanCell, cleanLines, spanOf } from './statement.ts'
 const DAYS = 7
 
 /** How long after the end of its day a bill may be missing; after that, the day had no payments. */
-const LATEST = 36 * HOUR
+const MAX_BILL_DELAY = 36 * HOUR
 
 /**
  * Fetches and stores the bill of one method and day (yyyy-MM-dd in Shanghai), once. Retried for four days
@@ -25,7 +25,7 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
     const source = methodsWithBills().find(({ name }) => name === method)
     if (!source || (await isStored(db, method, day))) return
     const bytes = await source.bill!(day)
-    if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + LATEST)
+    if (!bytes && now().getTime() < dayStart(daysOn(day, 1)).getTime() + MAX_BILL_DELAY)
       throw new NotYet(`No bill of ${method} of ${day}`)
     const { lines, refunds } = bytes ? entriesIn(bytes, method) : { lines: [], refunds: [] }
     const row = { id: newId(), staff_id: null, method, bill_day: day, ...spanOf(lines) }

@@ -3,7 +3,7 @@ import type { BillRefund, StatementLine, StatementMethod } from '../desk-schema.
 import { faultAt, type StatementFault, type StatementProblemKey } from './reading/fault.ts'
 import { type ColumnChoice, type Layout, layoutOf } from './reading/heading.ts'
 import { readRows, type StatementTable } from './reading/read-rows.ts'
-import { ABOVE, readSheets } from './reading/sheets.ts'
+import { MAX_LINES_ABOVE, readSheets } from './reading/sheets.ts'
 
 export const MAX_STATEMENT_BYTES = 2 * 1024 * 1024
 export const MAX_LINES = 5000
@@ -62,7 +62,7 @@ const tableAt = (sheet: SheetRow[], at: number): StatementTable => ({
 })
 
 function knownTable(sheet: SheetRow[], chosen?: ReadonlyMap<string, ColumnChoice>) {
-  for (const [at, { record }] of sheet.slice(0, ABOVE + 1).entries()) {
+  for (const [at, { record }] of sheet.slice(0, MAX_LINES_ABOVE + 1).entries()) {
     const layout = layoutOf(record, chosen)
     if (layout) return { table: tableAt(sheet, at), layout }
   }
@@ -71,7 +71,7 @@ function knownTable(sheet: SheetRow[], chosen?: ReadonlyMap<string, ColumnChoice
 
 /** The row that is most probably a heading: the one with the most cells of words without numbers. */
 function likelyTable(sheet: SheetRow[]): StatementTable | null {
-  const sizes = sheet.slice(0, ABOVE + 1).map(({ record }) => {
+  const sizes = sheet.slice(0, MAX_LINES_ABOVE + 1).map(({ record }) => {
     const cells = record.filter(Boolean)
     return cells.some((cell) => /\d{3}/.test(cell)) ? 0 : cells.length
   })

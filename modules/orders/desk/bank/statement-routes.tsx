@@ -118,10 +118,10 @@ statementRoutes.post(`${HOME}/:id/columns`, async (c) => {
   return faults.length ? columnsPage(c, statement, { values, faults }) : goTo(c, `${HOME}/${statement.id}`)
 })
 
-const Proposal = v.object({ reference: v.optional(v.string(), ''), order: v.optional(v.string(), '') })
+const ProposalForm = v.object({ reference: v.optional(v.string(), ''), order: v.optional(v.string(), '') })
 
 statementRoutes.post(`${HOME}/:id/proposal`, async (c) => {
-  const form = await readForm(c, Proposal)
+  const form = await readForm(c, ProposalForm)
   if (!form.ok) throw new AppError('ORDER_STATUS_WRONG')
   const { reference, order: orderId } = form.output
   const id = c.req.param('id')

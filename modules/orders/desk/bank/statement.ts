@@ -11,7 +11,7 @@ import { job } from '#src/jobs/jobs.ts'
 import type { PaymentProblem } from '../../schema.ts'
 import type { StatementLine, StatementMethod, StatementTable } from '../desk-schema.ts'
 import { confirmTransfer } from './confirm-transfer.ts'
-import { isSum, KEPT, type Match, type MatchedLine, matchLines } from './match-lines.ts'
+import { isSum, type Match, type MatchedLine, matchLines, UNSETTLED_MATCHES } from './match-lines.ts'
 import { markRecorded } from './recorded.ts'
 import { confirmSplit } from './split-transfer.ts'
 
@@ -108,7 +108,7 @@ export async function confirmStatement(db: Db, viewer: Viewer, id: string): Prom
   const statement = await findStatement(db, viewer, id)
   const outcomes: (PaymentProblem | null)[] = []
   const lines = statement.method === 'bank' ? await matchLines(db, statement.lines) : []
-  if (lines.some(({ match }) => BOOKED.includes(match))) await markRecorded(db, id)
+  if (lines.some(({ match }) => RECORDED_MATCHES.includes(match))) await markRecorded(db, id)
   for (const line of lines) outcomes.push(...(await confirmLine(db, viewer, line)))
   await db
     .updateTable('orders.statement')
@@ -126,12 +126,12 @@ const transferOf = ({ amount, reference, at }: StatementLine) => ({
   at: new Date(at),
 })
 
-const BOOKED: Match[] = ['matched', 'split', ...KEPT]
+const RECORDED_MATCHES: Match[] = ['matched', 'split', ...UNSETTLED_MATCHES]
 
 /** Records a credit; returns the problem of each payment. */
 async function confirmLine(db: Db, viewer: Viewer, line: MatchedLine): Promise<(PaymentProblem | null)[]> {
   const { match, orders } = line
-  if (!BOOKED.includes(match)) return []
+  if (!RECORDED_MATCHES.includes(match)) return []
   try {
     if (isSum(line, orders)) return await confirmSplit(db, viewer, orders, transferOf(line))
     return [await confirmTransfer(db, viewer, orders[0]!.id, transferOf(line))]

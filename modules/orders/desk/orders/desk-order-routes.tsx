@@ -66,12 +66,12 @@ async function orderPage(c: Ctx, given: FormState & { differs?: boolean; again?:
   return page(c, content, { title: order.number, ...FRAME, status: given.problems ? 422 : 200 })
 }
 
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
-deskOrderRoutes.get(AT, (c) => orderPage(c))
+deskOrderRoutes.get(DETAIL_PATH, (c) => orderPage(c))
 
-deskOrderRoutes.get(`${AT}/slip`, async (c) => {
+deskOrderRoutes.get(`${DETAIL_PATH}/slip`, async (c) => {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
   const { type, bytes } = await openSlip(c.var.db, order)
   c.header('Content-Type', mediaType(type))
@@ -82,12 +82,12 @@ deskOrderRoutes.get(`${AT}/slip`, async (c) => {
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of ['transfer', 'reversal', 'note', 'slip-refusal'])
-  deskOrderRoutes.get(`${AT}/${action}`, async (c) => {
+  deskOrderRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
 
-deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/transfer`, async (c) => {
   const form = await readForm(c, TransferForm)
   const id = c.req.param('id')
   const order = await findOrderForDesk(c.var.db, viewerOf(c), id)
@@ -108,14 +108,14 @@ deskOrderRoutes.post(`${AT}/transfer`, async (c) => {
   }
 })
 
-deskOrderRoutes.post(`${AT}/note`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
   const form = await readForm(c, NoteForm)
   if (!form.ok) return orderPage(c, form)
   await addOrderNote(c.var.db, viewerOf(c), c.req.param('id'), form.output.note)
   return back(c, 'saved')
 })
 
-deskOrderRoutes.post(`${AT}/slip-refusal`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/slip-refusal`, async (c) => {
   const form = await readForm(c, SlipRefusalForm)
   const id = c.req.param('id')
   await findOrderForDesk(c.var.db, viewerOf(c), id)
@@ -130,7 +130,7 @@ deskOrderRoutes.post(`${AT}/slip-refusal`, async (c) => {
 
 const ReversalForm = v.object({ reversalReason: Reason })
 
-deskOrderRoutes.post(`${AT}/reversal`, async (c) => {
+deskOrderRoutes.post(`${DETAIL_PATH}/reversal`, async (c) => {
   const form = await readForm(c, ReversalForm)
   const id = c.req.param('id')
   await findOrderForDesk(c.var.db, viewerOf(c), id)

@@ -3,13 +3,13 @@ import { now } from '#src/core/clock.ts'
 import { CURRENCIES } from '#src/core/money.ts'
 import { MB, missingNumbers, NUMBER_FIELDS, NUMBERS } from '../../packages/numbers.ts'
 import { type PackageTable, PERIODS } from '../../schema.ts'
-import { Amount } from '../bank/confirm-transfer.ts'
+import { AmountField } from '../bank/confirm-transfer.ts'
 import { Reason } from '../forms.ts'
 
-export const PROMISES = ['chat_support', 'automated_user', 'single_esign', 'upload', 'brand'] as const
+export const FEATURES = ['chat_support', 'automated_user', 'single_esign', 'upload', 'brand'] as const
 export const SUPPORTS = ['email', 'phone', 'personal'] as const
 /** The columns that staff can change; the rank is fixed. */
-export const CONTENTS = [...NUMBERS, ...PROMISES, 'technical_support'] as const
+export const CONTENTS = [...NUMBERS, ...FEATURES, 'technical_support'] as const
 
 export type Contents = Pick<PackageTable, (typeof CONTENTS)[number]>
 
@@ -41,7 +41,7 @@ const isMoment = (typed: string) =>
 export const PriceForm = v.object({
   period: v.picklist(['once', ...PERIODS], 'common.problem.selected'),
   currency: v.picklist(CURRENCIES, 'common.problem.selected'),
-  amount: Amount,
+  amount: AmountField,
   /** The beginning; null for now. */
   from: v.pipe(
     v.optional(v.string(), ''),
@@ -58,6 +58,6 @@ export type NewPrice = v.InferOutput<typeof PriceForm>
 export const valuesOf = (offer: PackageTable): Record<string, string> => ({
   ...Object.fromEntries(NUMBERS.map((name) => [name, offer[name] === null ? '' : String(offer[name])])),
   storage: offer.storage === null ? '' : String(offer.storage / MB),
-  ...Object.fromEntries(PROMISES.map((name) => [name, offer[name] ? 'yes' : ''])),
+  ...Object.fromEntries(FEATURES.map((name) => [name, offer[name] ? 'yes' : ''])),
   technical_support: offer.technical_support,
 })

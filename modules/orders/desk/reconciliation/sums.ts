@@ -10,7 +10,7 @@ interface Side {
 }
 
 /** A day's money by one payment method, in one currency. */
-export interface Sum {
+export interface DaySum {
   method: MethodName
   currency: Currency
   orders: Side
@@ -31,7 +31,7 @@ const sideOf = (amounts: (Money | null)[]): Side => {
 }
 
 /** The day's sums in the order of payment methods; only methods with a payment or refund. */
-export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconciliation): Sum[] {
+export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconciliation): DaySum[] {
   const pairs = METHODS.flatMap((method) =>
     (['CNY', 'USD'] as const).map((currency) => ({ method, currency })),
   )

@@ -89,7 +89,7 @@ function revenueIn(currency: Currency, days: string[], rows: RevenueRow[]): Reve
   }
 }
 
-const DAY_OF = (column: string) =>
+const dayOf = (column: string) =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`
 
 /**
@@ -100,7 +100,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
   const settled = db
     .selectFrom('orders.payment as payment')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
-    .select([DAY_OF('received_at').as('day'), 'payment.currency', 'order.package as series'])
+    .select([dayOf('received_at').as('day'), 'payment.currency', 'order.package as series'])
     .select(sql<Money>`amount - excess`.as('amount'))
     .where('problem', 'is', null)
     .where('reversed_at', 'is', null)
@@ -108,7 +108,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
     .where('received_at', '<', to)
   const unsettled = db
     .selectFrom('orders.payment as payment')
-    .select([DAY_OF('received_at').as('day'), 'payment.currency'])
+    .select([dayOf('received_at').as('day'), 'payment.currency'])
     .select(sql<Series>`'unsettled'`.as('series'))
     .select(sql<Money>`case when problem is null then excess else amount end`.as('amount'))
     .where('reversed_at', 'is', null)
@@ -118,7 +118,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
     .selectFrom('orders.refund as refund')
     .innerJoin('orders.payment as payment', 'payment.id', 'payment_id')
     .leftJoin('orders.order as order', 'order.id', 'order_id')
-    .select([DAY_OF('done_at').as('day'), 'payment.currency'])
+    .select([dayOf('done_at').as('day'), 'payment.currency'])
     .select(sql<Series>`case when refund.number is null then 'refunds' else package end`.as('series'))
     .select(sql<Money>`- refund.amount`.as('amount'))
     .where('done_at', '>=', from)

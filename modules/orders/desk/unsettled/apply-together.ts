@@ -61,12 +61,12 @@ const openParts = (trx: Db, { id, currency }: Order) =>
     .forUpdate()
     .execute()
 
-type Part = Awaited<ReturnType<typeof openParts>>[number]
+type OpenPart = Awaited<ReturnType<typeof openParts>>[number]
 
-const wordsOf = ({ currency, amount, reference }: Part) => `${currency} ${decimal(amount)} ${reference}`
+const wordsOf = ({ currency, amount, reference }: OpenPart) => `${currency} ${decimal(amount)} ${reference}`
 
 /** The first parts that reach the price, and the excess of the last one. */
-function partsFor({ total }: Order, open: Part[]) {
+function partsFor({ total }: Order, open: OpenPart[]) {
   let sum = 0n
   for (const [index, { amount }] of open.entries()) {
     sum += amount

@@ -51,10 +51,10 @@ async function paymentPage(c: Ctx, formState: FormState = {}) {
   return page(c, content, { title, ...FRAME, status: formState.problems ? 422 : 200 })
 }
 
-const AT = `${HOME}/:id`
+const DETAIL_PATH = `${HOME}/:id`
 const back = (c: Ctx, done: string) => goTo(c, `${HOME}/${c.req.param('id')}?done=${done}`)
 
-paymentRoutes.get(AT, (c) => paymentPage(c))
+paymentRoutes.get(DETAIL_PATH, (c) => paymentPage(c))
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 for (const action of [
@@ -66,12 +66,12 @@ for (const action of [
   'refund-retry',
   'refund-by-hand',
 ])
-  paymentRoutes.get(`${AT}/${action}`, async (c) => {
+  paymentRoutes.get(`${DETAIL_PATH}/${action}`, async (c) => {
     const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
     return goTo(c, `${HOME}/${id}`)
   })
 
-paymentRoutes.post(`${AT}/application`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/application`, async (c) => {
   const form = await readForm(c, v.object({ applyReason: Reason }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -83,7 +83,7 @@ paymentRoutes.post(`${AT}/application`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/joint-application`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/joint-application`, async (c) => {
   const form = await readForm(c, v.object({ jointReason: Reason }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -95,7 +95,7 @@ paymentRoutes.post(`${AT}/joint-application`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/voiding`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/voiding`, async (c) => {
   const form = await readForm(c, v.object({ voidReason: Reason }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -107,7 +107,7 @@ paymentRoutes.post(`${AT}/voiding`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/order`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/order`, async (c) => {
   const form = await readForm(c, v.object({ order: v.optional(v.string(), '') }))
   try {
     const problem = await chooseOrder(c.var.db, viewerOf(c), c.req.param('id'), form.values.order ?? '')
@@ -117,7 +117,7 @@ paymentRoutes.post(`${AT}/order`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/refund`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/refund`, async (c) => {
   const form = await readForm(c, PaymentRefundForm)
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)
@@ -133,7 +133,7 @@ paymentRoutes.post(`${AT}/refund`, async (c) => {
   }
 })
 
-paymentRoutes.post(`${AT}/refund-retry`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/refund-retry`, async (c) => {
   const form = await readForm(c, v.object({ refund: v.optional(v.string(), '') }))
   const { id } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   const done = await retryRefund(c.var.db, viewerOf(c), id, form.values.refund ?? '')
@@ -146,7 +146,7 @@ const HandForm = v.object({
   handReason: Reason,
 })
 
-paymentRoutes.post(`${AT}/refund-by-hand`, async (c) => {
+paymentRoutes.post(`${DETAIL_PATH}/refund-by-hand`, async (c) => {
   const form = await readForm(c, HandForm)
   const { refunds } = await findPayment(c.var.db, viewerOf(c), c.req.param('id'))
   if (!form.ok) return paymentPage(c, form)

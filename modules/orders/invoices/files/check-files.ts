@@ -22,7 +22,7 @@ const NUMBER_DATA = '发票号码'
 const isNumber = (text: string) => /^\d{20}$/.test(text)
 
 /** A reader for each format, which returns null for a file of another format. */
-const READERS: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
+const READER_BY_FORMAT: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
   pdf: (bytes) => (Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-' ? { numbers: [] } : null),
   ofd: readOfd,
   xml: (bytes) => {
@@ -32,7 +32,7 @@ const READERS: Record<FileFormat, (bytes: Uint8Array) => FileFacts | null> = {
 }
 
 /** The facts in a file; null if it has another format. */
-export const readFile = (format: FileFormat, bytes: Uint8Array) => READERS[format](bytes)
+export const readFile = (format: FileFormat, bytes: Uint8Array) => READER_BY_FORMAT[format](bytes)
 
 function readOfd(bytes: Uint8Array): FileFacts | null {
   try {

@@ -14,7 +14,7 @@ import { failInvoice, issueByService } from './outcome.ts'
 import { eInvoiceService } from './registry.ts'
 
 /** How long the service may give no usable answer before staff see the invoice. */
-export const SILENCE = DAY
+export const MAX_SILENCE = DAY
 
 /**
  * Issues a requested invoice with the service: submits it once, and queries until it is issued or failed.
@@ -46,7 +46,7 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
       return true
     }
   }
-  if (invoice.sent_at! > ago(SILENCE)) return false
+  if (invoice.sent_at! > ago(MAX_SILENCE)) return false
   await failInvoice(db, id, '')
   return true
 }
@@ -107,10 +107,10 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
 export const requestNumber = ({ id, attempt }: { id: string; attempt: number }) =>
   attempt ? `${id}-${attempt}` : id
 
-type Issued = Extract<IssueOutcome, { state: 'issued' }>
+type IssuedOutcome = Extract<IssueOutcome, { state: 'issued' }>
 
 /** The outcome; throws for files that do not belong to the number. */
-function usable(outcome: Issued): Issued {
+function usable(outcome: IssuedOutcome): IssuedOutcome {
   const problems = problemsOfFiles(outcome.files, outcome.number)
   if (!/^\d{20}$/.test(outcome.number) || !formatsOf(outcome.files).length || Object.keys(problems).length)
     throw new Error(`the e-invoice service sent unusable files: ${Object.keys(problems).join(', ')}`)

@@ -7,7 +7,7 @@ import { notifyOfInvoice } from '../../notifications/invoice-notifications.ts'
 import { fileOf, formatsOf, type InvoiceFiles } from '../files/invoice-file.ts'
 import { logInvoiceAction } from '../invoice-action.ts'
 
-const TAKEN = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
+const onTakenNumber = onUniqueViolation({ invoice_number: 'INVOICE_NUMBER_EXISTS' })
 
 const lockRequested = (trx: Db, id: string) =>
   trx
@@ -19,7 +19,7 @@ const lockRequested = (trx: Db, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-interface Issued {
+interface IssuedInvoiceData {
   number: string
   issuedAt: Date
   files: InvoiceFiles
@@ -29,7 +29,7 @@ interface Issued {
  * Stores an invoice issued by the service, once. Throws INVOICE_NUMBER_EXISTS for the number of another
  * invoice.
  */
-export const issueByService = (db: Db, id: string, { number, issuedAt, files }: Issued) =>
+export const issueByService = (db: Db, id: string, { number, issuedAt, files }: IssuedInvoiceData) =>
   db.transaction().execute(async (trx) => {
     const invoice = await lockRequested(trx, id)
     if (!invoice) return
@@ -40,7 +40,7 @@ export const issueByService = (db: Db, id: string, { number, issuedAt, files }: 
       files: formatsOf(files),
       reason: '',
     }
-    await trx.updateTable('orders.invoice').set(issued).where('id', '=', id).execute().catch(TAKEN)
+    await trx.updateTable('orders.invoice').set(issued).where('id', '=', id).execute().catch(onTakenNumber)
     const actor = { id: invoice.sent_by ?? invoice.asked_by }
     await logInvoiceAction(trx, actor, { invoice_id: id, action: 'issue', words: number })
     await notifyOfInvoice(trx, { ...invoice, ...issued })

@@ -7,7 +7,7 @@ import { job, NotYet } from '#src/jobs/jobs.ts'
 import { closeReversal } from '../close-reversal.ts'
 import { problemsOfFiles } from '../files/check-files.ts'
 import type { EInvoiceService, ReversalOutcome } from './e-invoice-service.ts'
-import { requestNumber, SILENCE } from './issue-job.ts'
+import { MAX_SILENCE, requestNumber } from './issue-job.ts'
 import { eInvoiceService } from './registry.ts'
 
 /**
@@ -47,7 +47,7 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
       return true
     }
   }
-  if (!sentAt || sentAt > ago(SILENCE)) return false
+  if (!sentAt || sentAt > ago(MAX_SILENCE)) return false
   await fail(db, id, '')
   return true
 }
@@ -106,10 +106,10 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
   })
 }
 
-type Reversed = Extract<ReversalOutcome, { state: 'issued' }>
+type ReversedOutcome = Extract<ReversalOutcome, { state: 'issued' }>
 
 /** The outcome; throws for files that do not belong to the number. */
-function usable(id: string, { number, files }: Reversed) {
+function usable(id: string, { number, files }: ReversedOutcome) {
   const problems = Object.keys(problemsOfFiles(files, number))
   if (problems.length) throw new Error(`the e-invoice service sent unusable files: ${problems.join(', ')}`)
   return { id, number, files }

@@ -69,13 +69,13 @@ export async function sendAutomatically(trx: Db, invoiceId: string) {
   if (isAutomatic()) await issueJob.enqueue(trx, { invoiceId })
 }
 
-interface Sent {
+interface ServiceRequest {
   id: string
   asked_by: string
   title: string
 }
 
-const logSent = (trx: Db, viewer: StaffViewer, { id, asked_by, title }: Sent) =>
+const logSent = (trx: Db, viewer: StaffViewer, { id, asked_by, title }: ServiceRequest) =>
   logDeskAction(trx, viewer, {
     accountId: asked_by,
     path: `/desk/invoices/${id}`,

@@ -1,6 +1,11 @@
 import { hash } from 'node:crypto'
 import { now, SECOND } from '#src/core/clock.ts'
-import type { EInvoiceRequest, EInvoiceReversal, EInvoiceService, Unfinished } from './e-invoice-service.ts'
+import type {
+  EInvoiceRequest,
+  EInvoiceReversal,
+  EInvoiceService,
+  UnfinishedOutcome,
+} from './e-invoice-service.ts'
 import { sampleFiles } from './sample-files.ts'
 
 /** The simulated processing time, in milliseconds. */
@@ -9,7 +14,7 @@ const DELAY = 2 * SECOND
 /** Titles with these words are refused, to demonstrate a failure. */
 const REFUSED = '开票失败'
 
-const UNKNOWN: Unfinished = { state: 'failed', reason: 'Unknown submission' }
+const UNKNOWN_SUBMISSION: UnfinishedOutcome = { state: 'failed', reason: 'Unknown submission' }
 
 /**
  * The service of a demo. It stores nothing: the id of a submission contains the submission, so its answers
@@ -19,7 +24,7 @@ export const stubService: EInvoiceService = {
   issue: async (request) => idOf(request),
   query: async (id) => {
     const request = submissionOf<Omit<EInvoiceRequest, 'amount'>>(id)
-    if (!request) return UNKNOWN
+    if (!request) return UNKNOWN_SUBMISSION
     if (now().getTime() < request.at + DELAY) return { state: 'pending' }
     if (request.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
     const issued = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
@@ -32,7 +37,7 @@ export const stubService: EInvoiceService = {
   reverse: async (reversal) => idOf(reversal),
   queryReversal: async (id) => {
     const reversal = submissionOf<Omit<EInvoiceReversal, 'amount'>>(id)
-    if (!reversal) return UNKNOWN
+    if (!reversal) return UNKNOWN_SUBMISSION
     if (now().getTime() < reversal.at + DELAY) return { state: 'pending' }
     // As with a real service, the buyer of a special invoice has used it for a deduction and must confirm
     // its reversal.

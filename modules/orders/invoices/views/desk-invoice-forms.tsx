@@ -58,7 +58,7 @@ function InvoiceFileField({ format, problems }: Pick<FormState, 'problems'> & { 
 }
 
 /** The value of the field `reversal` for the form that reverses the whole invoice. */
-export const WHOLE = 'whole'
+export const WHOLE_INVOICE = 'whole'
 
 /** The fields for the number and the files of a red-letter invoice. */
 function RedLetterFields(formState: FormState) {

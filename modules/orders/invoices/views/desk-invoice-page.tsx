@@ -13,7 +13,7 @@ import { FILE_FORMATS } from '../files/invoice-file.ts'
 import { isAtService } from '../invoice-action.ts'
 import type { Reversal } from '../invoice-reversal.ts'
 import type { InvoiceState } from '../invoice-schema.ts'
-import { IssueForm, RedLetterForm, RefusalForm, ReversalForm, WHOLE } from './desk-invoice-forms.tsx'
+import { IssueForm, RedLetterForm, RefusalForm, ReversalForm, WHOLE_INVOICE } from './desk-invoice-forms.tsx'
 import { FileLinks, InvoiceFacts } from './invoice-facts.tsx'
 import { ServicePanel, ServiceReversal } from './service-panel.tsx'
 
@@ -117,10 +117,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             ))}
           </Panel>
         )}
-        {((state === 'issued' && !open.length) || reversal === WHOLE) && (
+        {((state === 'issued' && !open.length) || reversal === WHOLE_INVOICE) && (
           <Panel title={t('reverse')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
-            <ReversalForm id={id} before={before} {...(reversal === WHOLE && form)} />
+            <ReversalForm id={id} before={before} {...(reversal === WHOLE_INVOICE && form)} />
           </Panel>
         )}
         <Panel title={t('history')}>

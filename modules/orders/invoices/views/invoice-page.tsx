@@ -53,7 +53,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
       )}
       {!chooses && !invoiceable(order) && <p className="mb-4">{t(whyNone(order))}</p>}
       <div className="grid gap-4">
-        {invoice && <Stands order={order} invoice={invoice} />}
+        {invoice && <LastInvoiceState order={order} invoice={invoice} />}
         {redLetters.length > 0 && <RedLetters order={order} redLetters={redLetters} />}
         {values && chooses && (
           <Panel title={t(choice ? 'checkout.chosen' : 'checkout.choose')}>
@@ -128,7 +128,13 @@ function RedLetters({ order, redLetters }: Pick<Props, 'order' | 'redLetters'>) 
 }
 
 /** The state of the order's last invoice. */
-function Stands({ order, invoice }: { order: Props['order']; invoice: NonNullable<Props['invoice']> }) {
+function LastInvoiceState({
+  order,
+  invoice,
+}: {
+  order: Props['order']
+  invoice: NonNullable<Props['invoice']>
+}) {
   const t = useTranslations('orders.invoice')
   const support = useTranslations('orders.bank')('contact')
   return (

@@ -17,9 +17,9 @@ export function Cause({ row, viewer }: Props) {
   return (
     <>
       {row.quantity > 0 || row.taken_back ? (
-        <Granted row={row} viewer={viewer} />
+        <GrantCause row={row} viewer={viewer} />
       ) : (
-        <Spent row={row} viewer={viewer} />
+        <SpendCause row={row} viewer={viewer} />
       )}
       {unused > 0 && (
         <span className="block text-base-content/75 text-xs">{t('cause.expired', { count: unused })}</span>
@@ -28,7 +28,7 @@ export function Cause({ row, viewer }: Props) {
   )
 }
 
-function Granted({ row, viewer }: Props) {
+function GrantCause({ row, viewer }: Props) {
   const t = useTranslations('orders')
   const cause = causeOf(row)
   if (!cause) return <span>–</span>
@@ -43,7 +43,7 @@ function Granted({ row, viewer }: Props) {
   )
 }
 
-function Spent({ row, viewer }: Props) {
+function SpendCause({ row, viewer }: Props) {
   const t = useTranslations('orders.cause')
   const words = t(row.kind === 'esign' ? 'signing' : 'document')
   const sees = viewer && (row.spent_by === viewer.id || viewer.permissions.includes('team.documents'))

@@ -28,15 +28,15 @@ export function UsageBlock({ lines, named }: Props) {
           <p className="text-base-content/75 text-sm">
             {t('usedOf', { used: line.used, total: line.total })}
           </p>
-          <Period period={line.period} />
-          {named && <Users users={line.users} />}
+          <UsagePeriod period={line.period} />
+          {named && <UserUses users={line.users} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function Period({ period }: { period: UsageLine['period'] }) {
+function UsagePeriod({ period }: { period: UsageLine['period'] }) {
   const t = useTranslations('orders')
   if (!period) return <p className="text-base-content/75 text-xs">{t('noPeriod')}</p>
   return (
@@ -49,7 +49,7 @@ function Period({ period }: { period: UsageLine['period'] }) {
 const FORMAT = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
 export const day = (at: Date) => FORMAT.format(at)
 
-function Users({ users }: { users: UsageLine['users'] }) {
+function UserUses({ users }: { users: UsageLine['users'] }) {
   const t = useTranslations('orders')
   if (!users.length) return null
   return (

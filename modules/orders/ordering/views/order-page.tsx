@@ -95,7 +95,7 @@ export function OrderPage({ order, received, justClosed, chosen }: Props) {
             {t('lapses', { until: momentText(order.pay_until) })}
           </p>
         )}
-        {order.state === 'paid' && <Papers order={order} />}
+        {order.state === 'paid' && <PaperLinks order={order} />}
         {order.state !== 'paid' && !remaining && (
           <p>
             {t('again')}
@@ -132,7 +132,7 @@ function ChosenInvoice({ orderId, title }: { orderId: string; title: string | nu
 }
 
 /** Links to the receipt and the invoice. */
-function Papers({ order }: { order: Order }) {
+function PaperLinks({ order }: { order: Order }) {
   const t = useTranslations('orders')
   return (
     <div className="flex flex-wrap gap-3">

@@ -93,7 +93,7 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
 }
 
 /** A button that copies a text for the bank's app on a phone, because nineteen digits are long to type. */
-function Copy({ text, label }: { text: string; label: string }) {
+function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations('orders.bank')
   return (
     <button
@@ -108,7 +108,7 @@ function Copy({ text, label }: { text: string; label: string }) {
   )
 }
 
-const COPIED: readonly (keyof BankDetails)[] = ['holder', 'code', 'number']
+const COPYABLE_DETAILS: readonly (keyof BankDetails)[] = ['holder', 'code', 'number']
 
 /** Our bank account, for payers in mainland China. */
 function BankTransfer({ order, details }: { order: Order; details: BankDetails }) {
@@ -120,7 +120,7 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
     const value = (
       <>
         <span lang="zh-CN">{text}</span>
-        {COPIED.includes(key) && <Copy text={text} label={t(key)} />}
+        {COPYABLE_DETAILS.includes(key) && <CopyButton text={text} label={t(key)} />}
       </>
     )
     return [{ label: t(key), value }]
@@ -137,7 +137,7 @@ function BankTransfer({ order, details }: { order: Order; details: BankDetails }
               value: (
                 <>
                   <strong className="select-all">{order.number}</strong>
-                  <Copy text={order.number} label={t('remark')} />
+                  <CopyButton text={order.number} label={t('remark')} />
                 </>
               ),
             },

@@ -10,7 +10,7 @@ import { alipayNotifyUrl, alipaySdk, callAlipay, stamp } from './alipay-client.t
 const PRODUCT = { personal_product_code: 'CYCLE_PAY_AUTH_P', sign_scene: 'INDUSTRY|DEFAULT_SCENE' }
 
 /** The response of alipay.user.agreement.query. */
-const Found = v.object({
+const AgreementAnswer = v.object({
   agreementNo: v.string(),
   externalAgreementNo: v.string(),
   status: v.picklist(['TEMP', 'NORMAL', 'STOP']),
@@ -58,7 +58,7 @@ export const alipayAgreements: Agreements = {
   query: async (_, agreement) => {
     try {
       const answer = await callAlipay('alipay.user.agreement.query', named(agreement))
-      return statusOf(v.parse(Found, answer), agreement)
+      return statusOf(v.parse(AgreementAnswer, answer), agreement)
     } catch (error) {
       if (isUnknown(error)) return { state: agreement.reference ? 'ended' : 'open' }
       throw error
@@ -87,7 +87,7 @@ export const alipayAgreements: Agreements = {
 }
 
 /** The state of an agreement. Throws for a response about another one. */
-function statusOf(found: v.InferOutput<typeof Found>, { number }: Agreement): AgreementStatus {
+function statusOf(found: v.InferOutput<typeof AgreementAnswer>, { number }: Agreement): AgreementStatus {
   if (found.externalAgreementNo !== number) throw new Error('Alipay answered about another agreement')
   if (found.status === 'NORMAL') return { state: 'active', reference: found.agreementNo }
   return { state: found.status === 'STOP' ? 'ended' : 'open' }

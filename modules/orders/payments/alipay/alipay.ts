@@ -11,7 +11,7 @@ import { alipayCallbacks } from './alipay-callback.ts'
 import { alipayNotifyUrl, alipaySdk, callAlipay, PAID, readStamp, stamp } from './alipay-client.ts'
 
 /** The response of alipay.trade.query about a trade. */
-const Trade = v.object({
+const TradeAnswer = v.object({
   outTradeNo: v.string(),
   tradeNo: v.string(),
   tradeStatus: v.string(),
@@ -32,7 +32,7 @@ export const alipay: PaymentMethod = {
   query: async (_, { number }) => {
     try {
       return statusOf(
-        v.parse(Trade, await callAlipay('alipay.trade.query', { out_trade_no: number })),
+        v.parse(TradeAnswer, await callAlipay('alipay.trade.query', { out_trade_no: number })),
         number,
       )
     } catch (error) {
@@ -78,7 +78,7 @@ async function payingPage({ id, number, total, pay_until }: Order): Promise<stri
 }
 
 /** The state of a trade. Throws for a response about another order. */
-function statusOf(trade: v.InferOutput<typeof Trade>, number: string): PaymentStatus {
+function statusOf(trade: v.InferOutput<typeof TradeAnswer>, number: string): PaymentStatus {
   const { outTradeNo, tradeNo: reference, tradeStatus, totalAmount: amount, sendPayDate: at } = trade
   if (outTradeNo !== number) throw new Error('Alipay answered about another order')
   if (!PAID.includes(tradeStatus)) return { state: tradeStatus === 'TRADE_CLOSED' ? 'closed' : 'open' }

@@ -13,10 +13,10 @@ const HEADERS = {
   'paypal-transmission-time': 'transmission_time',
 } as const
 
-const Unit = v.object({ invoice_id: v.optional(v.string(), '') })
+const PurchaseUnit = v.object({ invoice_id: v.optional(v.string(), '') })
 /** The parts of an event about a capture or an order that name our order. */
 const Event = v.object({
-  resource: v.object({ ...Unit.entries, purchase_units: v.optional(v.array(Unit), []) }),
+  resource: v.object({ ...PurchaseUnit.entries, purchase_units: v.optional(v.array(PurchaseUnit), []) }),
 })
 
 /** The parts of a capture event that identify the payment. */

@@ -101,7 +101,7 @@ const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
   ordered.status === 'APPROVED' && state === 'pending' && now() < pay_until
 
 /** The reasons of a failed capture. */
-const NOT_TAKEN = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
+const CAPTURE_ERRORS = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
 
 /** Captures the money, once even if called repeatedly; returns the order's state afterwards. */
 async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
@@ -115,7 +115,7 @@ async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
     )
   } catch (error) {
     // The payer's bank refused, or the money was captured before: the order itself shows which.
-    if (!(error instanceof GatewayRefused && NOT_TAKEN.includes(error.code))) throw error
+    if (!(error instanceof GatewayRefused && CAPTURE_ERRORS.includes(error.code))) throw error
   }
   return orderAt(id)
 }

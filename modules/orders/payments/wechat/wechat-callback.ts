@@ -7,7 +7,7 @@ import { Transaction } from './transaction.ts'
 import type { WechatPayAccount } from './wechat-client.ts'
 
 /** The maximum difference of a notification's time from ours, in seconds. */
-const WINDOW = 300
+const MAX_CLOCK_DIFFERENCE = 300
 
 const HEADERS = ['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-serial', 'wechatpay-signature'] as const
 
@@ -67,7 +67,7 @@ async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: H
     string,
   ]
   if (serial !== publicKeyId || !/^\d{1,12}$/.test(timestamp) || !isBase64(signature)) return false
-  if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > WINDOW) return false
+  if (Math.abs(now().getTime() / 1000 - Number(timestamp)) > MAX_CLOCK_DIFFERENCE) return false
   const { Formatter, Rsa } = await import('wechatpay-axios-plugin')
   return Rsa.verify(Formatter.response(timestamp, nonce, body), signature, publicKey as never)
 }

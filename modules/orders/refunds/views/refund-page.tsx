@@ -5,7 +5,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Day, Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { DeskOrder } from '../../desk/orders/desk-order.ts'
-import { Done } from '../../desk/views/sales-tabs.tsx'
+import { DoneNotice } from '../../desk/views/sales-tabs.tsx'
 import { OrderStateWord, useGoods } from '../../ordering/views/order-parts.tsx'
 import type { OrderKind } from '../../schema.ts'
 import { type Purchase, restOf } from '../purchase.ts'
@@ -48,7 +48,7 @@ export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...f
           {t('toOrder')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       {waiting && (
         <p className="alert alert-warning alert-soft mb-4 text-sm">
           <span>

@@ -40,11 +40,13 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
           </p>
         )}
         {current?.state === 'active' ? (
-          <On mandate={current} status={status} />
+          <RenewalOn mandate={current} status={status} />
         ) : (
           <>
-            {current && <Waiting mandate={current} go={go} />}
-            {(!current || formState.problems) && <Off status={status} methods={methods} {...formState} />}
+            {current && <RenewalPending mandate={current} go={go} />}
+            {(!current || formState.problems) && (
+              <RenewalOff status={status} methods={methods} {...formState} />
+            )}
           </>
         )}
         <RenewalHistory status={status} />
@@ -54,7 +56,7 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
 }
 
 /** The page when renewal is on: the next charge, and the button that ends renewal. */
-function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
+function RenewalOn({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatus }) {
   const t = useTranslations('orders.renewal')
   const all = useTranslations()
   const orders = useTranslations('orders')
@@ -97,7 +99,7 @@ function On({ mandate, status }: { mandate: CurrentMandate; status: RenewalStatu
 }
 
 /** The page when the payer has not returned from the payment service, or its answer has not arrived. */
-function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
+function RenewalPending({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
   const t = useTranslations('orders.renewal')
   const method = useTranslations('orders.methods')(mandate.method)
   return (
@@ -125,7 +127,7 @@ function Waiting({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
 /**
  * The page when renewal is off: the form that switches it on, or the reason why it cannot be switched on.
  */
-function Off({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
+function RenewalOff({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
   const t = useTranslations('orders.renewal')
   const { endsAt, prices, current } = status
   const why = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null

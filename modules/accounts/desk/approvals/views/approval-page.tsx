@@ -64,7 +64,7 @@ export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...for
               {own ? (
                 <Withdrawal id={approval.id} />
               ) : mayDecide ? (
-                <Decision id={approval.id} {...form} />
+                <DecisionForm id={approval.id} {...form} />
               ) : (
                 <p>{t('notYours')}</p>
               )}
@@ -120,7 +120,7 @@ function Withdrawal({ id }: { id: string }) {
   )
 }
 
-function Decision({ id, ...form }: { id: string } & FormState) {
+function DecisionForm({ id, ...form }: { id: string } & FormState) {
   const t = useTranslations('desk.approval')
   return (
     <>

@@ -73,7 +73,7 @@ function RequestTable({ rows, selects }: { rows: ListedRequest[]; selects: boole
     ...(selects ? [select] : []),
     { key: 'person', head: t('person'), main: true, cell: (row) => <PersonCell row={row} /> },
     { key: 'kind', head: t('requestKind'), cell: (row) => <KindCell row={row} /> },
-    { key: 'words', head: t('words'), cell: (row) => <Words row={row} />, wide: true },
+    { key: 'words', head: t('words'), cell: (row) => <RequestWords row={row} />, wide: true },
     { key: 'due', head: due('due'), cell: (row) => <RequestDue row={row} />, wide: true },
     { key: 'since', head: t('askedAt'), cell: (row) => <Moment at={row.created_at} />, wide: true },
     { key: 'owner', head: owner, cell: (row) => row.ownerName ?? '–', wide: true },
@@ -86,7 +86,7 @@ const RequestDue = ({ row, named }: { row: ListedRequest; named?: boolean }) => 
   <Due at={row.closed_at ? null : row.due_at} overdue={isOverdue(row)} named={named} />
 )
 
-const Words = ({ row }: { row: ListedRequest }) => (
+const RequestWords = ({ row }: { row: ListedRequest }) => (
   <span className="wrap-anywhere line-clamp-3">{row.words || '–'}</span>
 )
 
@@ -114,7 +114,7 @@ function PersonCell({ row }: { row: ListedRequest }) {
         <RequestDue row={row} named />
         <Moment at={row.created_at} />
         {row.ownerName && <span>{row.ownerName}</span>}
-        <Words row={row} />
+        <RequestWords row={row} />
       </NarrowLine>
     </>
   )

@@ -20,7 +20,7 @@ export function SuspensionForm({ member, problems, ...formState }: Props) {
       isDestructive
     >
       <p className="text-sm">{t('suspensionMeaning', { name: member.name })}</p>
-      <Cause problems={problems} {...formState} />
+      <ReasonField problems={problems} {...formState} />
     </ActionForm>
   )
 }
@@ -36,12 +36,12 @@ export function LiftForm({ member, problems, ...formState }: Props) {
       problem={problems?.form}
     >
       <p className="text-sm">{t('liftMeaning', { name: member.name })}</p>
-      <Cause problems={problems} {...formState} />
+      <ReasonField problems={problems} {...formState} />
     </ActionForm>
   )
 }
 
-function Cause({ values, problems }: FormState) {
+function ReasonField({ values, problems }: FormState) {
   const t = useTranslations('desk.staff')
   return (
     <TextField

@@ -1,15 +1,15 @@
 import { type Money, readDecimal } from '#src/core/money.ts'
 
-const BEFORE = /^[\s`'=]+/
-const NOTHING = /^[-–—/]*$/
+const LEADING_MARKS = /^[\s`'=]+/
+const DASHES = /^[-–—/]*$/
 
 /**
  * The text of a cell, without padding, a backtick or apostrophe before it, and `="…"`; '' for - or -------.
  */
 export function cellText(raw: string | undefined): string {
-  const text = (raw ?? '').replaceAll('\u200b', '').replace(BEFORE, '').trimEnd()
+  const text = (raw ?? '').replaceAll('\u200b', '').replace(LEADING_MARKS, '').trimEnd()
   const inside = /^"(.*)"$/s.exec(text)?.[1]?.trim() ?? text
-  return NOTHING.test(inside) ? '' : inside
+  return DASHES.test(inside) ? '' : inside
 }
 
 export interface ReadAmount {
@@ -34,15 +34,15 @@ export function readAmount(text: string): ReadAmount | null {
   return { amount: negative ? -size : size, sign: negative ? '-' : (sign as '' | '+') }
 }
 
-const IN = /^(贷|收|来账|转入|存入|入账|进账|c|cr|credit|in|\+)/
-const OUT = /^(借|支|付|往账|转出|支取|出账|d|dr|debit|out|-)/
+const CREDIT_WORDS = /^(贷|收|来账|转入|存入|入账|进账|c|cr|credit|in|\+)/
+const DEBIT_WORDS = /^(借|支|付|往账|转出|支取|出账|d|dr|debit|out|-)/
 
 /** The direction of the money according to a mark such as 贷, 贷 Cr, 来账 or D; null for any other text. */
 export function readDirection(text: string): 'in' | 'out' | null {
   const plain = text.normalize('NFKC').trim().toLowerCase()
   if (/^[a-z]+$/.test(plain) && !/^(c|cr|credit|in|d|dr|debit|out)$/.test(plain)) return null
-  if (IN.test(plain)) return 'in'
-  return OUT.test(plain) ? 'out' : null
+  if (CREDIT_WORDS.test(plain)) return 'in'
+  return DEBIT_WORDS.test(plain) ? 'out' : null
 }
 
 /** Whether a currency is the yuan, for which banks also write 01 or 156. */

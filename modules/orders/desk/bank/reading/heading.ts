@@ -1,6 +1,6 @@
 import type { StatementColumn, StatementMethod } from '../../desk-schema.ts'
 import { KNOWN_EXPORTS, type KnownColumn, type KnownExport } from './known-exports.ts'
-import { PLAIN_AMOUNTS, USUAL } from './usual-names.ts'
+import { PLAIN_AMOUNTS, USUAL_HEADINGS } from './usual-names.ts'
 
 /** The index of each column in a record; remarks may have several. */
 export interface Layout {
@@ -59,11 +59,11 @@ function knownLayout({ marks, columns, method, signed }: KnownExport, names: str
 }
 
 /** Headings of merchant bills, whose payments are never transfers to our bank. */
-const OF_BILLS = ['商户订单号', '微信订单号', '支付宝交易号']
+const BILL_HEADINGS = ['商户订单号', '微信订单号', '支付宝交易号']
 
 function usualLayout(names: string[]): Layout | null {
-  const at = placesOf(USUAL, names)
-  if (!at || OF_BILLS.some((name) => names.includes(name))) return null
+  const at = placesOf(USUAL_HEADINGS, names)
+  if (!at || BILL_HEADINGS.some((name) => names.includes(name))) return null
   // A time normally only completes a date. A column that has only a time must contain the date too, which
   // each value must show.
   if (!at.date && at.time) {
@@ -111,7 +111,9 @@ export function suggestedChoice(heading: string[]): ColumnChoice {
   const taken = new Set<StatementColumn>()
   return heading.map((cell) => {
     const name = plainHeading(cell)
-    const column = (Object.keys(USUAL) as StatementColumn[]).find((one) => USUAL[one].includes(name))
+    const column = (Object.keys(USUAL_HEADINGS) as StatementColumn[]).find((one) =>
+      USUAL_HEADINGS[one].includes(name),
+    )
     if (!column || (taken.has(column) && column !== 'remark')) return null
     taken.add(column)
     return column

@@ -1,9 +1,9 @@
 import { hashOf } from '#src/core/secrets.ts'
 
 /** The beginning of a reference that we generated. */
-const MADE = 'made-'
+const MADE_PREFIX = 'made-'
 
-export const isMade = (reference: string) => reference.startsWith(MADE)
+export const isMade = (reference: string) => reference.startsWith(MADE_PREFIX)
 
 interface Facts {
   /** The time as an ISO text; amounts are texts of minor units. */
@@ -25,6 +25,6 @@ export function referenceMaker() {
     const count = (seen.get(facts) ?? 0) + 1
     seen.set(facts, count)
     const again = count > 1 && !balance ? ` ${count}` : ''
-    return `${MADE}${hashOf(facts + again).slice(0, 24)}`
+    return `${MADE_PREFIX}${hashOf(facts + again).slice(0, 24)}`
   }
 }

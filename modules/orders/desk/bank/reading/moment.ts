@@ -8,7 +8,7 @@ interface Clock {
 }
 
 /** A day as yyyy-MM-dd, with the time if there is one. */
-interface Written {
+interface WrittenTime {
   day: string
   clock: Clock | null
 }
@@ -16,7 +16,7 @@ interface Written {
 const DATE = /^(\d{4})(?:([-/.年])(\d{1,2})[-/.月](\d{1,2})日?|(\d\d)(\d\d))(?:[\sT]*(\d[\d:.]*))?$/
 
 /** Reads 2026-11-22, 2026/11/2, 20261122 or 2026年11月22日, with or without a time; null for any other text. */
-export function readDate(text: string): Written | null {
+export function readDate(text: string): WrittenTime | null {
   const match = DATE.exec(text)
   if (!match) return null
   const [, year, , month, date, month2, date2, time] = match
@@ -61,9 +61,9 @@ export interface StatementPeriod {
 }
 
 const ANY_DATE = /(?<!\d)\d{4}(?:[-/.年]\d{1,2}[-/.月]\d{1,2}日?|\d{4})(?!\d)/g
-const BEGIN = /起|开始|自|from|start/i
-const END = /止|结束|截至|至|到|\bto\b|end/i
-const SPAN = /期间|区间|时间段|日期范围|范围|period|查询日期|起止/i
+const START_WORDS = /起|开始|自|from|start/i
+const END_WORDS = /止|结束|截至|至|到|\bto\b|end/i
+const PERIOD_WORDS = /期间|区间|时间段|日期范围|范围|period|查询日期|起止/i
 
 /** The period in the lines above the heading; null if they name none. */
 export function periodIn(above: string[][]): StatementPeriod | null {
@@ -72,7 +72,11 @@ export function periodIn(above: string[][]): StatementPeriod | null {
   for (const record of above) {
     const text = record.join(' ').normalize('NFKC')
     const days = [...text.matchAll(ANY_DATE)].flatMap(([date]) => readDate(date)?.day ?? [])
-    if (days.length === 2 && days[0]! <= days[1]! && (BEGIN.test(text) || END.test(text) || SPAN.test(text)))
+    if (
+      days.length === 2 &&
+      days[0]! <= days[1]! &&
+      (START_WORDS.test(text) || END_WORDS.test(text) || PERIOD_WORDS.test(text))
+    )
       return { from: days[0]!, to: days[1]! }
     if (days.length !== 1) continue
     const [day] = days

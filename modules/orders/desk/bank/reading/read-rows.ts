@@ -91,7 +91,7 @@ function cellsOf(record: string[], { at }: Layout): Cells {
   return cells
 }
 
-interface Manner {
+interface RowReading {
   layout: Layout
   own: string | null
   hasSigns: boolean
@@ -101,7 +101,7 @@ interface Manner {
 function movementOf(
   cells: Cells,
   line: number,
-  { layout, own, hasSigns }: Manner,
+  { layout, own, hasSigns }: RowReading,
 ): Money | null | StatementFault {
   const { credit, debit, amount, direction, entryKind } = cells
   if (isTotal(cells)) return null

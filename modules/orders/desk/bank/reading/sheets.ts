@@ -10,7 +10,7 @@ export interface Unreadable {
 }
 
 /** The maximum number of lines above the header row. */
-export const ABOVE = 20
+export const MAX_LINES_ABOVE = 20
 
 const startsWith = (bytes: Uint8Array, ...start: number[]) => start.every((byte, at) => bytes[at] === byte)
 
@@ -33,7 +33,7 @@ export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Un
   // Some banks give the ending .xls to an HTML page or an XML file of Excel 2003.
   const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().toLowerCase()
   if (/^\ufeff?<(html|table|!doctype|\?xml|meta|style)/.test(start)) return { problem: 'xls', line: 1 }
-  const records = readRecords(bytes, { above: ABOVE, looseQuotes: true })
+  const records = readRecords(bytes, { above: MAX_LINES_ABOVE, looseQuotes: true })
   return typeof records === 'number' ? { problem: 'broken', line: records } : [records]
 }
 

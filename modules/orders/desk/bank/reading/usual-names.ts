@@ -6,7 +6,7 @@ const named = (names: string) => names.trim().split(/\s+/)
  * Usual names of columns, for exports of other banks. The value date (起息日) is not among them, because it may
  * be days away from the transfer.
  */
-export const USUAL: Record<StatementColumn, string[]> = {
+export const USUAL_HEADINGS: Record<StatementColumn, string[]> = {
   date: named(`
     交易日期 交易日 日期 记账日期 记账日 入账日期 入账日 发生日期
     transactiondate bookingdate postingdate date

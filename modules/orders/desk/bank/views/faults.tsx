@@ -3,7 +3,7 @@ import { type Column, Table } from '#views/table.tsx'
 import type { StatementFault } from '../reading/fault.ts'
 
 /** The maximum number of faults that are shown; further ones are only counted. */
-const SHOWN = 50
+const MAX_SHOWN = 50
 
 /** The problems of a file and their places; such a file is not stored. */
 export function Faults({ faults }: { faults: StatementFault[] }) {
@@ -20,10 +20,12 @@ export function Faults({ faults }: { faults: StatementFault[] }) {
       <Table
         caption={t('what')}
         columns={columns}
-        rows={faults.slice(0, SHOWN)}
+        rows={faults.slice(0, MAX_SHOWN)}
         rowKey={({ line, column }) => `${line} ${column}`}
       />
-      {faults.length > SHOWN && <p className="text-sm">{t('more', { count: faults.length - SHOWN })}</p>}
+      {faults.length > MAX_SHOWN && (
+        <p className="text-sm">{t('more', { count: faults.length - MAX_SHOWN })}</p>
+      )}
     </section>
   )
 }

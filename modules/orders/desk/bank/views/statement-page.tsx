@@ -6,8 +6,8 @@ import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import type { BillRefund } from '../../desk-schema.ts'
 import { Arrival } from '../../views/arrival.tsx'
-import { Done } from '../../views/sales-tabs.tsx'
-import { KEPT, MATCHES, type Match, type MatchedLine, WITHOUT_ORDER } from '../match-lines.ts'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
+import { MATCHES, type Match, type MatchedLine, UNSETTLED_MATCHES, WITHOUT_ORDER } from '../match-lines.ts'
 import { mayDiscard } from '../recorded.ts'
 import type { RecordedCredits, Statement } from '../statement.ts'
 import { DiscardButton } from './discard-button.tsx'
@@ -40,7 +40,7 @@ const TONES: Record<Match, Tone> = {
 }
 
 /** Matches that are listed even with a count of 0. */
-const ALWAYS: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
+const ALWAYS_LISTED: Match[] = ['matched', 'differs', 'otherMethod', 'none', 'taken']
 
 /** The title of a bank statement or of a bill, with the day of a fetched bill. */
 export function statementTitle({ method, bill_day }: Statement, t: Translate): string {
@@ -54,7 +54,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
-  const unsettled = KEPT.reduce((sum, match) => sum + count(match), 0)
+  const unsettled = UNSETTLED_MATCHES.reduce((sum, match) => sum + count(match), 0)
   const withoutOrder = count('none') + count('otherMethod')
   return (
     <>
@@ -71,9 +71,9 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      {done === 'taken' ? <RecordedNotice {...taken} /> : <Done done={done} />}
+      {done === 'taken' ? <RecordedNotice {...taken} /> : <DoneNotice done={done} />}
       <ul className="mb-3 flex flex-wrap gap-x-6">
-        {MATCHES.filter((match) => ALWAYS.includes(match) || count(match)).map((match) => (
+        {MATCHES.filter((match) => ALWAYS_LISTED.includes(match) || count(match)).map((match) => (
           <li key={match}>
             <StateWord tone={TONES[match]}>{t(`match.${match}`)}</StateWord> {count(match)}
           </li>

@@ -45,7 +45,7 @@ export function StatementsPage({ rows, problem, faults, done }: Props) {
         </Panel>
         {rows.length > 0 && (
           <Panel title={t('earlier')}>
-            <Earlier rows={rows} />
+            <EarlierStatements rows={rows} />
           </Panel>
         )}
       </div>
@@ -59,7 +59,7 @@ const stateOf = ({ isUnread, method, confirmed_at }: ListedStatement) => {
   return confirmed_at ? 'confirmed' : 'open'
 }
 
-function Earlier({ rows }: { rows: ListedStatement[] }) {
+function EarlierStatements({ rows }: { rows: ListedStatement[] }) {
   const t = useTranslations('desk.statements')
   const columns: Column<ListedStatement>[] = [
     {

@@ -6,7 +6,7 @@ import { Moment } from '#views/values/moment.tsx'
 import { OrderLines, OrderStateWord, useGoods } from '../../../ordering/views/order-parts.tsx'
 import { isOfLastDay } from '../../../plans/plan-change.ts'
 import { ReversalForm, SlipRefusalForm, TransferForm } from '../../bank/views/transfer-forms.tsx'
-import { Done } from '../../views/sales-tabs.tsx'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
 import type { DeskOrder } from '../desk-order.ts'
 import { Callbacks, Grants, Payments, Terms } from './order-history.tsx'
 import { OrderNotes } from './order-notes.tsx'
@@ -39,7 +39,7 @@ export function DeskOrderPage({ order, done, differs, again, ...formState }: Pro
           {t('allOrders')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('order')}>
           <Facts facts={useFacts(order)} />

@@ -5,7 +5,7 @@ import { useTranslations } from '#views/language.tsx'
 import { NUMBERS } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PriceTable } from '../../../schema.ts'
-import { PROMISES, SUPPORTS, valuesOf } from '../package-form.ts'
+import { FEATURES, SUPPORTS, valuesOf } from '../package-form.ts'
 
 type Props = FormState & { offer: Offer }
 
@@ -41,7 +41,7 @@ export function ContentsForm({ offer, ...formState }: Props) {
           options={SUPPORTS.map((value) => ({ value, label: t(`supports.${value}`) }))}
         />
       </div>
-      {PROMISES.map((name) => (
+      {FEATURES.map((name) => (
         <CheckField {...fields} key={name} name={name}>
           {t(`columns.${name}`)}
         </CheckField>

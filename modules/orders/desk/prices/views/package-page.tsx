@@ -9,7 +9,7 @@ import { Money } from '#views/values/money.tsx'
 import { MB } from '../../../packages/numbers.ts'
 import type { Offer } from '../../../packages/offer.ts'
 import type { PackageDifference } from '../../../schema.ts'
-import { Done } from '../../views/sales-tabs.tsx'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
 import { type History, periodsOf } from '../package-change.ts'
 import { ContentsForm, PriceFields } from './package-forms.tsx'
 
@@ -31,7 +31,7 @@ export function PackagePage({ offer, history, done, ...formState }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('contents')}>
           <ContentsForm offer={offer} {...formState} />

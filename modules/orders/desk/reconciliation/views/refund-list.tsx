@@ -18,23 +18,23 @@ export function RefundList({ refunds, unknown }: { refunds: DayRefund[]; unknown
         const { id, done_at, finding } = refund
         const open = isOpenRefund(finding)
         return (
-          <Line key={id} refund={refund} path={pathOf(refund)} open={open}>
+          <RefundLine key={id} refund={refund} path={pathOf(refund)} open={open}>
             <StateWord tone={done_at && !open ? 'success' : 'warning'}>
               {t(open ? finding : refundStateKey(refund))}
             </StateWord>{' '}
             <Moment at={new Date(done_at ?? refund.created_at)} />
-          </Line>
+          </RefundLine>
         )
       })}
       {unknown.map(({ key, statementId, at, ...refund }) => (
-        <Line
+        <RefundLine
           key={key}
           refund={{ ...refund, currency: 'CNY', reference: key }}
           path={`/desk/statements/${statementId}`}
           open
         >
           <StateWord tone="warning">{t('refundOnlyOnBill')}</StateWord> <Moment at={new Date(at)} />
-        </Line>
+        </RefundLine>
       ))}
     </ul>
   )
@@ -56,7 +56,12 @@ interface LineProps {
   children: ReactNode
 }
 
-function Line({ refund: { amount, currency, method, number, reference }, path, open, children }: LineProps) {
+function RefundLine({
+  refund: { amount, currency, method, number, reference },
+  path,
+  open,
+  children,
+}: LineProps) {
   const t = useTranslations('desk.reconciliation')
   const orders = useTranslations('orders')
   const back: Amount = -BigInt(amount)

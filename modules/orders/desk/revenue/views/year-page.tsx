@@ -70,17 +70,17 @@ export function YearPage({ year, years, rate, isThisYear }: Props) {
   )
 }
 
-type Line = Omit<MonthOfYear, 'month'> & { month: string | null }
+type YearLine = Omit<MonthOfYear, 'month'> & { month: string | null }
 
 function YearTable({ revenue: { currency, months, total } }: { revenue: YearOfRevenue }) {
   const t = useTranslations('desk.revenue')
-  const rows: Line[] = [...months, { month: null, ...total }]
-  const cell = (key: Exclude<keyof Line, 'month'>) => (line: Line) => (
+  const rows: YearLine[] = [...months, { month: null, ...total }]
+  const cell = (key: Exclude<keyof YearLine, 'month'>) => (line: YearLine) => (
     <span className={line.month ? '' : 'font-medium'}>
       <Money amount={line[key]} currency={currency} />
     </span>
   )
-  const columns: Column<Line>[] = [
+  const columns: Column<YearLine>[] = [
     {
       key: 'month',
       head: t('year.month'),

@@ -7,7 +7,7 @@ import { PageHead, Panel } from '#views/parts.tsx'
 import { Moment } from '#views/values/moment.tsx'
 import { Money } from '#views/values/money.tsx'
 import { Arrival } from '../../views/arrival.tsx'
-import { Done } from '../../views/sales-tabs.tsx'
+import { DoneNotice } from '../../views/sales-tabs.tsx'
 import { canVoid, type DeskPayment, isApplicable, isOpenPayment, partsOf, refundable } from '../payment.ts'
 import { type Choice, OrderChoice } from './order-choice.tsx'
 import { useOutcome } from './outcome.tsx'
@@ -42,7 +42,7 @@ export function PaymentPage({ payment, choice, viewerId, done, ...formState }: P
           done={done}
         />
       )}
-      <Done done={done} />
+      <DoneNotice done={done} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('payment')}>
           <Facts facts={useFacts(payment)} />
