@@ -83,10 +83,10 @@ export async function findVisitor<Fact = null>(
 ) {
   if (!token) return { accountId: null, viewer: null, fact: null }
   const people = loginAccounts(db).select(factQuery(sql.ref('account.id')).as('fact'))
-  const found = await findSession(db, token, people, passive)
-  if (!found?.person) return { accountId: found?.accountId ?? null, viewer: null, fact: null }
-  const { fact, ...row } = found.person
-  return { accountId: found.accountId, viewer: viewerOf(row, found.since), fact }
+  const session = await findSession(db, token, people, passive)
+  if (!session?.person) return { accountId: session?.accountId ?? null, viewer: null, fact: null }
+  const { fact, ...row } = session.person
+  return { accountId: session.accountId, viewer: viewerOf(row, session.since), fact }
 }
 
 /** The names of the team's accounts by id, for other modules' queries to join. */

@@ -23,10 +23,10 @@ function yearsAgo(years: number): Date {
  */
 export const endClosedAccounts = job('closed-accounts', async (db) => {
   await announceTeams(db)
-  await endPeriod(db, { ended: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
+  await endPeriod(db, { endColumn: 'records_ended_at', before: yearsAgo(RECORDS_KEPT) }, (trx, teamIds) =>
     announce(trx, 'records-expired', { teamIds }),
   )
-  await endPeriod(db, { ended: 'books_ended_at', before: yearsAgo(BOOKS_KEPT) }, (trx, teamIds) =>
+  await endPeriod(db, { endColumn: 'books_ended_at', before: yearsAgo(BOOKS_KEPT) }, (trx, teamIds) =>
     announce(trx, 'books-expired', { teamIds }),
   )
   await deleteLogs(db, yearsAgo(RECORDS_KEPT))
@@ -52,14 +52,14 @@ async function announceTeams(db: Db) {
 }
 
 interface RetentionPeriod {
-  ended: 'records_ended_at' | 'books_ended_at'
+  endColumn: 'records_ended_at' | 'books_ended_at'
   before: Date
 }
 
 /** Calls `end`, once, for every team that was erased before `before`. */
 async function endPeriod(
   db: Db,
-  { ended, before }: RetentionPeriod,
+  { endColumn, before }: RetentionPeriod,
   end: (trx: Db, teamIds: string[]) => Promise<void>,
 ) {
   for (let more = true; more; )
@@ -68,7 +68,7 @@ async function endPeriod(
         .selectFrom('accounts.team')
         .select('id')
         .where('erased_at', '<', before)
-        .where(ended, 'is', null)
+        .where(endColumn, 'is', null)
         .limit(BATCH)
         .forUpdate()
         .skipLocked()
@@ -78,7 +78,7 @@ async function endPeriod(
       await end(trx, teamIds)
       await trx
         .updateTable('accounts.team')
-        .set({ [ended]: now() })
+        .set({ [endColumn]: now() })
         .where('id', 'in', teamIds)
         .execute()
       return teamIds.length === BATCH

@@ -32,8 +32,8 @@ type Account = Selectable<AccountTable>
  * has other members.
  */
 export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: string) {
-  const follow = await db.transaction().execute((trx) => eraseAccountIn(trx, viewer, id, reason))
-  follow()
+  const afterCommit = await db.transaction().execute((trx) => eraseAccountIn(trx, viewer, id, reason))
+  afterCommit()
 }
 
 /** Like `eraseAccount`, within a transaction; returns a callback to run after the commit. */
@@ -212,8 +212,8 @@ async function eraseTraces(trx: Db, { id, email, mobile }: Account, teamIds: str
 }
 
 async function eraseTeams(trx: Db, ids: string[], erased_at: Date) {
-  const nothing = { name: '–', credit_code: null, address: '', phone: '', erased_at }
-  await trx.updateTable('accounts.team').set(nothing).where('id', 'in', ids).execute()
+  const emptyColumns = { name: '–', credit_code: null, address: '', phone: '', erased_at }
+  await trx.updateTable('accounts.team').set(emptyColumns).where('id', 'in', ids).execute()
 }
 
 async function erasePerson(trx: Db, { id, locale }: Account, { teamId, at }: { teamId: string; at: Date }) {

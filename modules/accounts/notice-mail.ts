@@ -98,5 +98,5 @@ export async function notifyOwner(
   if (email) return sendNoticeLater(trx, { to: email, locale, about, values })
   if (!mobile) return
   const text = translate(locale)(`acctInfo.sms.${about}.text`, { mail: config.company.mail })
-  await sendSmsEvent(trx, mobile, text, (spoken) => translate(spoken)(`acctInfo.sms.${about}.event`))
+  await sendSmsEvent(trx, mobile, text, (smsLocale) => translate(smsLocale)(`acctInfo.sms.${about}.event`))
 }

@@ -101,10 +101,12 @@ export function permissionsOf({
   singles,
 }: PermissionFacts): readonly Permission[] {
   if (role === 'agent') return deskPermissions(staffRoles)
-  const bought = singles ? BOTH_TYPES : BOUGHT[plan]
+  const typePermissions = singles ? BOTH_TYPES : BOUGHT[plan]
   if (role === 'member')
-    return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...bought]
-  return isMonthly(plan) ? [...LEADING, 'member.invite', ...bought] : [...LEADING, ...bought]
+    return [...GRANTABLE.filter((one) => grants.includes(one)), 'order.create', ...typePermissions]
+  return isMonthly(plan)
+    ? [...LEADING, 'member.invite', ...typePermissions]
+    : [...LEADING, ...typePermissions]
 }
 
 /** Throws ACCESS_DENIED unless the viewer has the permission. */

@@ -39,4 +39,4 @@ const DESK = [
 ]
 const LOGGED_IN_ROUTES = [profileRoutes, noticeRoutes, agreementRoutes, ...TEAM, ...DESK]
 
-for (const part of [...ENTRY, ...FACTORS, ...LOGGED_IN_ROUTES]) accountRoutes.route('/', part)
+for (const moduleRoutes of [...ENTRY, ...FACTORS, ...LOGGED_IN_ROUTES]) accountRoutes.route('/', moduleRoutes)

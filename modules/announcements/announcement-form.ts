@@ -21,8 +21,8 @@ const words = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-const inAll = <T>(name: string, made: T) =>
-  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, made])) as Record<string, T>
+const inAllLanguages = <T>(name: string, value: T) =>
+  Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, value])) as Record<string, T>
 
 /** The format in which a field of type `datetime-local` sends a time, in Shanghai time. */
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
@@ -49,8 +49,8 @@ const CheckboxField = v.pipe(
 )
 
 const TextFields = v.object({
-  ...inAll('title', words(MAX_LENGTHS.title)),
-  ...inAll('text', words(MAX_LENGTHS.text)),
+  ...inAllLanguages('title', words(MAX_LENGTHS.title)),
+  ...inAllLanguages('text', words(MAX_LENGTHS.text)),
 })
 
 export const AnnouncementForm = v.object({
@@ -72,8 +72,8 @@ export const AnnouncementForm = v.object({
 export function fieldsOf(
   form: FormResult<v.InferOutput<typeof AnnouncementForm>>,
 ): { ok: true; fields: AnnouncementFields } | { ok: false; problems: Problems } {
-  const missing = missingTimes(form.values)
-  if (!form.ok) return { ok: false, problems: { ...missing, ...form.problems } }
+  const missingFields = missingTimes(form.values)
+  if (!form.ok) return { ok: false, problems: { ...missingFields, ...form.problems } }
   const { kind, audience, startsAt, endsAt, byMail, byMessage } = form.output
   const hasEvent = kind !== 'feature'
   const times = {
@@ -82,10 +82,10 @@ export function fieldsOf(
     eventFrom: hasEvent ? form.output.eventFrom : null,
     eventUntil: kind === 'maintenance' ? form.output.eventUntil : null,
   }
-  const problems: Problems = { ...missing }
+  const problems: Problems = { ...missingFields }
   if (kind === 'end-of-service' && !byMail) problems.byMail = 'announcements.problem.mailRequired'
-  const unfit = timeProblem({ kind, ...times })
-  if (unfit) problems[unfit.field] ??= unfit.words
+  const timeField = timeProblem({ kind, ...times })
+  if (timeField) problems[timeField.field] ??= timeField.words
   if (Object.keys(problems).length) return { ok: false, problems }
   const texts = textsOf(form.values)
   return { ok: true, fields: { kind, audience, byMail, byMessage, texts, ...times } }

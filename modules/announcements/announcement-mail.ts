@@ -46,9 +46,9 @@ export function factsOf(announcement: Announcement, locale: Locale): Facts {
   const { kind, texts, event_from: from, event_until: until } = announcement
   const t = translate(locale)
   const words = until ? 'announcements.when' : 'announcements.whenFrom'
-  const when =
+  const eventTime =
     kind === 'agreement'
       ? null
       : from && t(words, { from: momentText(from), until: until ? momentText(until) : '' })
-  return { kind, ...texts[locale], when, path: pathOf(announcement) }
+  return { kind, ...texts[locale], when: eventTime, path: pathOf(announcement) }
 }

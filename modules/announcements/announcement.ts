@@ -77,13 +77,13 @@ export type ListedAnnouncement = Awaited<ReturnType<typeof listAnnouncements>>['
 /** An announcement with its author's name. Throws NOT_FOUND. */
 export async function findForDesk(db: Db, id: string) {
   if (!isId(id)) notFound()
-  const found = db
+  const query = db
     .selectFrom('announcements.announcement as announcement')
     .leftJoin(staffNames(db).as('author'), 'author.id', 'edited_by')
     .selectAll('announcement')
     .select('author.name as authorName')
     .where('announcement.id', '=', id)
-  return (await found.executeTakeFirst()) ?? notFound()
+  return (await query.executeTakeFirst()) ?? notFound()
 }
 
 export type AnnouncementAtDesk = Awaited<ReturnType<typeof findForDesk>>
@@ -91,8 +91,8 @@ export type AnnouncementAtDesk = Awaited<ReturnType<typeof findForDesk>>
 /** Throws NOT_FOUND. */
 export async function findAnnouncement(db: Db, id: string): Promise<Announcement> {
   if (!isId(id)) notFound()
-  const found = db.selectFrom('announcements.announcement').selectAll().where('id', '=', id)
-  return (await found.executeTakeFirst()) ?? notFound()
+  const query = db.selectFrom('announcements.announcement').selectAll().where('id', '=', id)
+  return (await query.executeTakeFirst()) ?? notFound()
 }
 
 /** The history of an announcement, newest first. */

@@ -19,7 +19,7 @@ type ShownAnnouncement = Pick<
  * The announcements that pages show now or later, newest first. Every process has a copy, so that no page
  * queries them.
  */
-let shown: ShownAnnouncement[] = []
+let announcements: ShownAnnouncement[] = []
 let reading: Promise<void> = Promise.resolve()
 
 /** How often the copy is refreshed without a notification. */
@@ -27,16 +27,16 @@ const REFRESH_EVERY = 5 * MINUTE
 
 /** For tests, whose databases change. */
 export const clearAnnouncements = () => {
-  shown = []
+  announcements = []
 }
 
 /** Refreshes this process's copy of the announcements. Refreshes run one after the other. */
 export function refreshAnnouncements(db: Db): Promise<void> {
-  reading = reading.catch(() => {}).then(() => read(db))
+  reading = reading.catch(() => {}).then(() => readAnnouncements(db))
   return reading
 }
 
-async function read(db: Db) {
+async function readAnnouncements(db: Db) {
   const rows = await db
     .selectFrom('announcements.announcement')
     .select(['id', 'kind', 'audience', 'agreement', 'texts', 'starts_at', 'ends_at'])
@@ -45,7 +45,7 @@ async function read(db: Db) {
     .where('ends_at', '>', now())
     .orderBy('id', 'desc')
     .execute()
-  shown = rows.map(({ texts, starts_at, ...row }) => ({
+  announcements = rows.map(({ texts, starts_at, ...row }) => ({
     ...row,
     starts_at: starts_at!,
     titles: titlesOf(texts),
@@ -75,7 +75,7 @@ export function refreshAnnouncementsRegularly(db: Db): () => Promise<void> {
   }
 }
 
-const current = () => shown.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
+const current = () => announcements.filter(({ starts_at, ends_at }) => starts_at <= now() && now() < ends_at)
 
 /**
  * For the query that finds the viewer: the ids of the announcements that pages no longer show to this
@@ -89,12 +89,12 @@ export const dismissedBy = (accountId: Expression<string>): RawBuilder<string[]>
 
 /** The announcements that a page shows to this reader. Visitors see only those about maintenance. */
 export function bannersFor(viewer: Viewer | null, dismissed: readonly string[], locale: Locale): Banner[] {
-  const visible = current().filter(({ id, kind, audience }) =>
+  const visibleAnnouncements = current().filter(({ id, kind, audience }) =>
     viewer
       ? belongsTo(viewer, audience) && !dismissed.includes(id)
       : kind === 'maintenance' && audience === 'everybody',
   )
-  return visible.map((one) => bannerOf(one, locale, viewer !== null))
+  return visibleAnnouncements.map((one) => bannerOf(one, locale, viewer !== null))
 }
 
 function bannerOf(one: ShownAnnouncement, locale: Locale, loggedIn: boolean): Banner {
@@ -118,7 +118,7 @@ export const previewBanner = ({ texts, starts_at, ...one }: Announcement, locale
 
 /** The announcement of an agreement, by its type and version; undefined when pages do not show it. */
 export const announcementOfAgreement = (agreement: string) =>
-  shown.find((one) => one.agreement === agreement)?.id
+  announcements.find((one) => one.agreement === agreement)?.id
 
 /** Whether pages show this announcement now and readers can close it. */
 export const canBeDismissed = (id: string) =>

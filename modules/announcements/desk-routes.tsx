@@ -59,8 +59,8 @@ async function save(c: Ctx, id: string | null) {
   if (!read.ok) return formPage(c, id, { values, problems: read.problems }, 422)
   const viewer = viewerOf(c)
   if (!id) return goTo(c, `${HOME}/${await addDraft(c.var.db, viewer, read.fields)}?done=saved`)
-  const based = { version: Number(values.version), fields: read.fields }
-  const result = await editDraft(c.var.db, viewer, id, based)
+  const edit = { version: Number(values.version), fields: read.fields }
+  const result = await editDraft(c.var.db, viewer, id, edit)
   if (result === 'saved') return goTo(c, `${HOME}/${id}?done=saved`)
   if (result === 'state') return itemPage(c, id, 'announcements.problem.state')
   const { version } = await findAnnouncement(c.var.db, id)

@@ -19,8 +19,9 @@ interface DraftTimes {
  */
 export async function draftDue(db: Db, times: DraftTimes, createdAt: Date): Promise<Date> {
   const { kind, startsAt, endsAt, eventFrom } = times
-  const planned = startsAt && startsAt > now() ? startsAt : await dueAt(db, 'general', shanghaiDay(createdAt))
+  const usualDue =
+    startsAt && startsAt > now() ? startsAt : await dueAt(db, 'general', shanghaiDay(createdAt))
   const notice = kind === 'end-of-service' ? NOTICE_OF_END * DAY : 0
   const latest = eventFrom ? eventFrom.getTime() - notice : endsAt.getTime()
-  return new Date(Math.min(planned.getTime(), latest, endsAt.getTime()))
+  return new Date(Math.min(usualDue.getTime(), latest, endsAt.getTime()))
 }

@@ -25,15 +25,15 @@ const SHOW_AFTER_EFFECT = 31 * DAY
  */
 export const dueAnnouncements = job('due-announcements', async (db) => {
   let added = 0
-  for (const upcoming of upcomingAgreements())
-    added += Number(await db.transaction().execute((trx) => announceAgreement(trx, upcoming)))
-  const due = await db
+  for (const agreement of upcomingAgreements())
+    added += Number(await db.transaction().execute((trx) => announceAgreement(trx, agreement)))
+  const dueAnnouncementRows = await db
     .selectFrom('announcements.announcement')
     .select('id')
     .where('state', '=', 'scheduled')
     .where('starts_at', '<=', now())
     .execute()
-  for (const { id } of due) await db.transaction().execute((trx) => begin(trx, id))
+  for (const { id } of dueAnnouncementRows) await db.transaction().execute((trx) => begin(trx, id))
   if (added) await refreshAnnouncements(db)
 })
 
@@ -48,7 +48,7 @@ type UpcomingAgreement = ReturnType<typeof upcomingAgreements>[number]
 /** Returns false if the agreement has been announced already. */
 async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement): Promise<boolean> {
   const id = newId()
-  const effect = new Date(`${agreement.date}T00:00:00+08:00`)
+  const takesEffectAt = new Date(`${agreement.date}T00:00:00+08:00`)
   const added = await trx
     .insertInto('announcements.announcement')
     .values({
@@ -60,8 +60,8 @@ async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement
       by_mail: true,
       by_message: true,
       starts_at: now(),
-      ends_at: new Date(effect.getTime() + SHOW_AFTER_EFFECT),
-      event_from: effect,
+      ends_at: new Date(takesEffectAt.getTime() + SHOW_AFTER_EFFECT),
+      event_from: takesEffectAt,
       state: 'scheduled',
       created_at: now(),
     })
@@ -71,7 +71,7 @@ async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement
   if (!added) return false
   await logAction(trx, null, id, 'schedule')
   await notifyAnnouncementChange(trx)
-  if (effect < fromNow(NOTICE * DAY))
+  if (takesEffectAt < fromNow(NOTICE * DAY))
     log.error(
       { agreement: type, version: agreement.version, date: agreement.date },
       `agreement announced less than ${NOTICE} days ahead`,
@@ -84,10 +84,12 @@ function textsOf({ type, agreement }: UpcomingAgreement): AnnouncementTexts {
   const entries = LOCALES.map((locale) => {
     const t = translate(locale)
     const facts = { title: texts[locale].title, version, date }
-    const listed = changes?.[locale].map((one) => `– ${one}`).join('\n')
+    const changeLines = changes?.[locale].map((one) => `– ${one}`).join('\n')
     const paragraphs = [
       t('announcements.agreement.lead', facts),
-      listed ? `${t('announcements.agreement.changes')}\n${listed}` : t('announcements.agreement.unlisted'),
+      changeLines
+        ? `${t('announcements.agreement.changes')}\n${changeLines}`
+        : t('announcements.agreement.unlisted'),
       t(`announcements.agreement.choice.${type}`, facts),
     ]
     const text = { title: t('announcements.agreement.title', facts), text: paragraphs.join('\n\n') }

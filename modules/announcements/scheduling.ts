@@ -16,11 +16,11 @@ type ScheduledTimes = Pick<AnnouncementFields, 'kind' | 'startsAt' | 'endsAt' | 
  */
 export function timeProblem({ kind, startsAt, endsAt, eventFrom, eventUntil }: ScheduledTimes) {
   const start = startsAt && startsAt > now() ? startsAt : now()
-  const late = (days: number) => eventFrom !== null && eventFrom.getTime() < start.getTime() + days * DAY
+  const isTooLate = (days: number) => eventFrom !== null && eventFrom.getTime() < start.getTime() + days * DAY
   const problem = (field: string, words: MessageKey) => ({ field, words })
   if (endsAt <= start) return problem('endsAt', 'announcements.problem.endsBeforeStart')
-  if (kind === 'maintenance' && late(0)) return problem('eventFrom', 'announcements.problem.notAhead')
-  if (kind === 'end-of-service' && late(NOTICE_OF_END))
+  if (kind === 'maintenance' && isTooLate(0)) return problem('eventFrom', 'announcements.problem.notAhead')
+  if (kind === 'end-of-service' && isTooLate(NOTICE_OF_END))
     return problem('eventFrom', 'announcements.problem.thirtyDays')
   if (eventFrom && eventUntil && eventUntil <= eventFrom)
     return problem('eventUntil', 'announcements.problem.endsBeforeStart')

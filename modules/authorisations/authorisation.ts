@@ -35,7 +35,7 @@ type AuthorisationQuery = ExpressionBuilder<Database & { authorisation: Authoris
  * The condition for authorisations under which the viewer may send: their team's as an institution, and
  * their own.
  */
-const theirs = (eb: AuthorisationQuery, { id, teamId }: Viewer) =>
+const ownCondition = (eb: AuthorisationQuery, { id, teamId }: Viewer) =>
   eb.and([eb('team_id', '=', teamId), eb.or([eb('sender', '=', 'institution'), eb('account_id', '=', id)])])
 
 /**
@@ -53,7 +53,7 @@ export const validAuthorisation = (db: Db, viewer: Viewer, provider: string) =>
   db
     .selectFrom('authorisations.authorisation as authorisation')
     .select(['id', 'sender', 'name', 'ends_at'])
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .where((eb) => hasName(eb, viewer))
     .where('provider', '=', provider)
     .where('state', '=', 'granted')
@@ -69,7 +69,7 @@ export const validAuthorisations = (db: Db, viewer: Viewer) =>
     .selectFrom('authorisations.authorisation as authorisation')
     .distinctOn('provider')
     .select(['provider', 'sender', 'name', 'ends_at'])
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .where((eb) => hasName(eb, viewer))
     .where('state', '=', 'granted')
     .where('starts_at', '<=', now())
@@ -98,9 +98,9 @@ export const daysUntil = (end: Date) => Math.max(0, Math.ceil((end.getTime() - n
 
 /** The authorisation under which the viewer sends. Throws AUTHORISATION_REQUIRED when none is valid. */
 export async function requireAuthorisation(db: Db, viewer: Viewer, provider: string) {
-  const found = await validAuthorisation(db, viewer, provider).executeTakeFirst()
-  if (!found) throw new AppError('AUTHORISATION_REQUIRED')
-  return found
+  const authorisation = await validAuthorisation(db, viewer, provider).executeTakeFirst()
+  if (!authorisation) throw new AppError('AUTHORISATION_REQUIRED')
+  return authorisation
 }
 
 /** The viewer's authorisations, newest first. */
@@ -108,7 +108,7 @@ export const listAuthorisations = (db: Db, viewer: Viewer): Promise<Authorisatio
   db
     .selectFrom('authorisations.authorisation as authorisation')
     .selectAll()
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
@@ -116,13 +116,13 @@ export const listAuthorisations = (db: Db, viewer: Viewer): Promise<Authorisatio
 /** Throws NOT_FOUND for an unknown authorisation and for one that is not the viewer's. */
 export async function findAuthorisation(db: Db, viewer: Viewer, id: string): Promise<Authorisation> {
   if (!isId(id)) notFound()
-  const found = await db
+  const authorisation = await db
     .selectFrom('authorisations.authorisation as authorisation')
     .selectAll()
     .where('id', '=', id)
-    .where((eb) => theirs(eb, viewer))
+    .where((eb) => ownCondition(eb, viewer))
     .executeTakeFirst()
-  return found ?? notFound()
+  return authorisation ?? notFound()
 }
 
 /** Shortens an ID number to its first and last characters, e.g. 3101…12. */
@@ -161,8 +161,8 @@ export async function authoriseAsIndividual(
 /** The values of an authorisation that is granted now, for 365 days. */
 export function grantedNow() {
   const starts = now()
-  const ends = new Date(starts.getTime() + VALID_DAYS * DAY)
-  return { state: 'granted' as const, decided_at: starts, starts_at: starts, ends_at: ends }
+  const endsAt = new Date(starts.getTime() + VALID_DAYS * DAY)
+  return { state: 'granted' as const, decided_at: starts, starts_at: starts, ends_at: endsAt }
 }
 
 /** The information about the viewer's team that an authorisation as an institution needs. */

@@ -43,15 +43,15 @@ export type DeskAuthorisation = Authorisation & { ownerName: string | null }
 export async function listForDesk(
   db: Db,
   viewer: Viewer,
-  { decided, from = '' }: { decided: boolean; from?: string },
+  { isDecided, from = '' }: { isDecided: boolean; from?: string },
 ) {
   requireAccountsDesk(viewer)
   let query = withOwners(db)
     .where('sender', '=', 'institution')
-    .where('state', decided ? '!=' : '=', 'pending')
-    .orderBy('authorisation.id', decided ? 'desc' : 'asc')
+    .where('state', isDecided ? '!=' : '=', 'pending')
+    .orderBy('authorisation.id', isDecided ? 'desc' : 'asc')
     .limit(ROWS + 1)
-  if (isId(from)) query = query.where('authorisation.id', decided ? '<' : '>', from)
+  if (isId(from)) query = query.where('authorisation.id', isDecided ? '<' : '>', from)
   return onePage(await query.execute(), ROWS)
 }
 
@@ -59,11 +59,11 @@ export async function listForDesk(
 export async function findForDesk(db: Db, viewer: Viewer, id: string): Promise<DeskAuthorisation> {
   requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
-  const found = await withOwners(db)
+  const authorisation = await withOwners(db)
     .where('authorisation.id', '=', id)
     .where('sender', '=', 'institution')
     .executeTakeFirst()
-  return found ?? notFound()
+  return authorisation ?? notFound()
 }
 
 /** The picture of the licence. Throws NOT_FOUND when it has been deleted. */
@@ -97,21 +97,21 @@ type DecisionColumns = ReturnType<typeof grantedNow> | { state: 'refused'; decid
 
 async function decide(db: Db, viewer: Viewer, id: string, decision: DecisionColumns) {
   await db.transaction().execute(async (trx) => {
-    const decided = await trx
+    const updated = await trx
       .updateTable('authorisations.authorisation')
       .set({ ...decision, decided_by: viewer.id })
       .where('id', '=', id)
       .where('state', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    if (!decided) throw new AppError('AUTHORISATION_DECIDED')
-    const kind = decided.state === 'granted' ? 'authorisationGranted' : 'authorisationRefused'
-    await notify(trx, decided, kind)
+    if (!updated) throw new AppError('AUTHORISATION_DECIDED')
+    const kind = updated.state === 'granted' ? 'authorisationGranted' : 'authorisationRefused'
+    await notify(trx, updated, kind)
     await logDeskAction(trx, viewer, {
-      accountId: decided.account_id,
+      accountId: updated.account_id,
       path: `/desk/authorisations/${id}`,
-      action: decided.state === 'granted' ? 'grant-authorisation' : 'refuse-authorisation',
-      reason: decided.reason ?? '–',
+      action: updated.state === 'granted' ? 'grant-authorisation' : 'refuse-authorisation',
+      reason: updated.reason ?? '–',
     })
   })
 }

@@ -29,23 +29,23 @@ export interface GrantedElsewhere {
  * Stores a granted authorisation once for each reference and end. It ends after 365 days, or earlier if the
  * service says so.
  */
-export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
-  const starts = granted.from ?? now()
-  const ends = earlier(granted.until, fromNow(VALID_DAYS * DAY))
-  if (ends <= now() || ends <= starts) return
+export async function recordGranted(trx: Db, authorisation: GrantedElsewhere) {
+  const starts = authorisation.from ?? now()
+  const endsAt = earlier(authorisation.until, fromNow(VALID_DAYS * DAY))
+  if (endsAt <= now() || endsAt <= starts) return
   await trx
     .insertInto('authorisations.authorisation')
     .values({
       id: newId(),
-      team_id: granted.teamId,
-      account_id: granted.accountId,
-      person: granted.person,
-      provider: granted.provider,
-      sender: granted.sender,
-      reference: granted.reference,
-      name: granted.name,
-      number_kind: granted.numberKind,
-      number: granted.number,
+      team_id: authorisation.teamId,
+      account_id: authorisation.accountId,
+      person: authorisation.person,
+      provider: authorisation.provider,
+      sender: authorisation.sender,
+      reference: authorisation.reference,
+      name: authorisation.name,
+      number_kind: authorisation.numberKind,
+      number: authorisation.number,
       legal_representative: null,
       licence: null,
       statement: '1.0',
@@ -55,7 +55,7 @@ export async function recordGranted(trx: Db, granted: GrantedElsewhere) {
       decided_at: now(),
       decided_by: null,
       starts_at: starts,
-      ends_at: ends,
+      ends_at: endsAt,
       warned_days: null,
     })
     .execute()

@@ -61,12 +61,12 @@ export const warnOfEndings = job('authorisation-endings', async (db) => {
 
 async function warn(trx: Db, authorisation: Authorisation) {
   const days = WARNINGS.find((max) => daysUntil(authorisation.ends_at!) <= max)!
-  const warned = await trx
+  const updated = await trx
     .updateTable('authorisations.authorisation')
     .set({ warned_days: days })
     .where('id', '=', authorisation.id)
     .where((eb) => eb.or([eb('warned_days', 'is', null), eb('warned_days', '>', days)]))
     .returning('id')
     .executeTakeFirst()
-  if (warned) await notify(trx, authorisation, 'authorisationEnds')
+  if (updated) await notify(trx, authorisation, 'authorisationEnds')
 }

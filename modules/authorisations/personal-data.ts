@@ -67,7 +67,7 @@ const LICENCE_KEPT = 30 * DAY
  */
 export const deleteOldLicences = job('old-licences', async (db) => {
   const before = ago(LICENCE_KEPT)
-  const old = await db
+  const oldRows = await db
     .selectFrom('authorisations.authorisation')
     .select('id')
     .where('licence', 'is not', null)
@@ -79,7 +79,7 @@ export const deleteOldLicences = job('old-licences', async (db) => {
     )
     .limit(500)
     .execute()
-  for (const { id } of old) {
+  for (const { id } of oldRows) {
     await removeAll(db, licenceKey(id))
     await db.updateTable('authorisations.authorisation').set({ licence: null }).where('id', '=', id).execute()
   }

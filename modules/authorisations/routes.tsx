@@ -46,11 +46,11 @@ const documentIn = (text = '') => (isId(text) ? text : '')
 authorisationRoutes.get(HOME, async (c) => {
   const viewer = viewerOf(c)
   const authorisations = await listAuthorisations(c.var.db, viewer)
-  const valid = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
+  const current = await validAuthorisation(c.var.db, viewer, BUILTIN).executeTakeFirst()
   const content = (
     <AuthorisationsPage
       authorisations={authorisations}
-      valid={valid}
+      valid={current}
       document={documentIn(c.req.query('document'))}
       demo={config.demo}
       maySend={viewer.permissions.includes('document.sign')}
@@ -95,11 +95,11 @@ authorisationRoutes.post(`${HOME}/individual`, async (c) => {
     const problems = { [FIELD_BY_ERROR[error.code]!]: error.words }
     return individualPage(c, { values: form.values, problems }, error.status as 422 | 503)
   }
-  return goOn(c, form.output.document)
+  return redirectToDocument(c, form.output.document)
 })
 
 /** Redirects to the document that is to be sent, or to the list. */
-const goOn = (c: Ctx, document: string) =>
+const redirectToDocument = (c: Ctx, document: string) =>
   goTo(c, documentIn(document) ? `/mgmt/${document}/sign-setting` : HOME)
 
 async function institutionPage(c: Ctx, formState: FormState = {}) {
@@ -139,7 +139,7 @@ authorisationRoutes.post(`${HOME}/institution`, async (c) => {
 authorisationRoutes.post(`${HOME}/:id/demo-approval`, async (c) => {
   await requireForm(c)
   await grantInDemo(c.var.db, viewerOf(c), c.req.param('id'))
-  return goOn(c, c.req.query('document') ?? '')
+  return redirectToDocument(c, c.req.query('document') ?? '')
 })
 
 authorisationRoutes.route('/', deskAuthorisationRoutes)

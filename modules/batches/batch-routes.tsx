@@ -89,7 +89,7 @@ batchRoutes.post(HOME, async (c) => {
 })
 
 interface BatchPageState extends FormState {
-  unreadable?: Unreadable
+  fileProblem?: Unreadable
   problem?: AppError
 }
 
@@ -100,10 +100,10 @@ async function batchPage(c: Ctx, batch: Batch, state: BatchPageState = {}) {
   const uses = isFinished ? null : await findUses(db, viewerOf(c), batch.kind, batch.id)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const shown = { batch, documents, uses, heads: new Map(columns.map(({ id }, at) => [id, heads[at]!])) }
-  if (isFragmentRequest(c)) return fragment(c, <BatchState {...shown} />)
-  const status = state.unreadable || state.problems ? 422 : 200
-  return page(c, <BatchPage {...shown} {...state} />, { title: titleOf(c, 'title'), ...FRAME, status })
+  const pageData = { batch, documents, uses, heads: new Map(columns.map(({ id }, at) => [id, heads[at]!])) }
+  if (isFragmentRequest(c)) return fragment(c, <BatchState {...pageData} />)
+  const status = state.fileProblem || state.problems ? 422 : 200
+  return page(c, <BatchPage {...pageData} {...state} />, { title: titleOf(c, 'title'), ...FRAME, status })
 }
 
 batchRoutes.get(`${HOME}/:id`, async (c) =>
@@ -150,9 +150,9 @@ batchRoutes.post(`${HOME}/:id/table`, async (c) => {
   const [bytes] = files
   if (!bytes?.length) return batchPage(c, batch, { problems: { file: 'batches.upload.noFile' } })
   await consumePoint(UPLOADS, viewerOf(c).id)
-  const read = readRows(bytes, batch)
-  if ('problem' in read) return batchPage(c, batch, { unreadable: read })
-  await storeRows(c.var.db, viewerOf(c), batch, read)
+  const table = readRows(bytes, batch)
+  if ('problem' in table) return batchPage(c, batch, { fileProblem: table })
+  await storeRows(c.var.db, viewerOf(c), batch, table)
   return goTo(c, `${HOME}/${batch.id}`)
 })
 

@@ -112,7 +112,7 @@ export type ListedBatch = Awaited<ReturnType<typeof listBatches>>[number]
 /** A batch with its rows. Throws NOT_FOUND for an unknown id and for another person's batch. */
 export async function findBatch(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await ownBatches(db, viewer)
+  const batch = await ownBatches(db, viewer)
     .selectAll('batch')
     .select((eb) =>
       jsonArrayFrom(
@@ -135,7 +135,7 @@ export async function findBatch(db: Db, viewer: Viewer, id: string) {
     )
     .where('batch.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return batch ?? notFound()
 }
 
 export type Batch = Awaited<ReturnType<typeof findBatch>>
@@ -144,14 +144,14 @@ export type BatchRow = Batch['rows'][number]
 /** A batch in one of these states, locked until the end of the transaction. */
 export async function lockBatch(trx: Db, viewer: Viewer, id: string, states: BatchState[]) {
   if (!isId(id)) notFound()
-  const found = await ownBatches(trx, viewer)
+  const batch = await ownBatches(trx, viewer)
     .selectAll('batch')
     .where('batch.id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!found) notFound()
-  if (!states.includes(found.state)) throw new AppError('BATCH_STATUS_WRONG')
-  return found
+  if (!batch) notFound()
+  if (!states.includes(batch.state)) throw new AppError('BATCH_STATUS_WRONG')
+  return batch
 }
 
 /** Makes the team's batches that count its uses wait for each other until the end of the transaction. */

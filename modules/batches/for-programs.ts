@@ -106,10 +106,10 @@ interface RowContext {
 }
 
 function rowOf(row: BatchRow, { batch, documents, heads, locale }: RowContext) {
-  const made = documents.find(({ id }) => id === row.document_id)
+  const document = documents.find(({ id }) => id === row.document_id)
   return {
     number: row.number,
-    name: made?.name ?? row.name,
+    name: document?.name ?? row.name,
     state: stateOf(row, batch),
     faults: row.faults.map((fault) => ({
       column: fault.column || null,
@@ -117,7 +117,7 @@ function rowOf(row: BatchRow, { batch, documents, heads, locale }: RowContext) {
       blocking: !fault.later,
     })),
     problem: row.problem ? { code: row.problem, message: problemWords(row, locale) } : null,
-    document: made ? { id: made.id, number: made.number, status: made.status } : null,
+    document: document ? { id: document.id, number: document.number, status: document.status } : null,
   }
 }
 

@@ -70,7 +70,7 @@ export async function findUses(db: Db, viewer: Viewer, kind: BatchTable['kind'],
 
 /** Makes some drafts and enqueues a job for the rest. Each row and its document commit together. */
 export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id }) => {
-  for (let made = 0; made < BATCH_SIZE; made++) if (!(await makeNext(db, id))) return
+  for (let count = 0; count < BATCH_SIZE; count++) if (!(await makeNext(db, id))) return
   await makeDrafts.enqueue(db, { id })
 })
 
@@ -88,10 +88,10 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
       }
       at = row.number
       const viewer = await requireOwner(trx, batch)
-      const made = await makeDraft(trx, viewer, batch, row)
+      const draft = await makeDraft(trx, viewer, batch, row)
       await trx
         .updateTable('batches.row')
-        .set({ state: 'drafted', ...made })
+        .set({ state: 'drafted', ...draft })
         .where('batch_id', '=', id)
         .where('number', '=', row.number)
         .execute()
@@ -124,9 +124,9 @@ async function makeDraft(
   const { languages } = answers
   const id = await createDocument(trx, viewer, template, { version: template.version, languages, name })
   const document = await findDocument(trx, viewer, id)
-  const written = await writeAnswers(trx, viewer, document, { version: document.version, answers })
-  if (!written) throw new Error(`the draft ${id} was changed while it was made`)
-  return { document_id: id, version: written.version }
+  const updated = await writeAnswers(trx, viewer, document, { version: document.version, answers })
+  if (!updated) throw new Error(`the draft ${id} was changed while it was made`)
+  return { document_id: id, version: updated.version }
 }
 
 /**

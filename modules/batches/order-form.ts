@@ -10,12 +10,12 @@ export const INTERVALS = [0, 1, 2, 3, 5, 7, 14] as const
 
 type SigningTranslator = ReturnType<typeof useTranslations<'signing'>>
 
-export const intervalWords = (say: SigningTranslator, days: number): string =>
+export const intervalWords = (t: SigningTranslator, days: number): string =>
   days === 0
-    ? say('setting.options.never')
+    ? t('setting.options.never')
     : days === 1
-      ? say('setting.options.daily')
-      : say('setting.options.every', { days })
+      ? t('setting.options.daily')
+      : t('setting.options.every', { days })
 
 /** The values of a signing order's form, by field name: `turn-a` is the turn of party a. */
 export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
@@ -36,7 +36,7 @@ export const valuesOf = ({ parties, options }: SigningOrder): Values => ({
 export function readOrder(model: Model, values: Values): { order: SigningOrder } | FormState {
   const keys = signingOrder.signingParties(model).map(({ key }) => key)
   const problems = Object.assign({}, ...keys.map((key) => personProblems(key, values)))
-  const read = v.safeParse(signingOrder.Schema, {
+  const result = v.safeParse(signingOrder.Schema, {
     parties: keys.map((key) => partyIn(key, values)),
     options: {
       days: Number(values.days),
@@ -44,16 +44,16 @@ export function readOrder(model: Model, values: Values): { order: SigningOrder }
       message: values.message ?? '',
     },
   })
-  if (read.success && Object.keys(problems).length === 0) return { order: read.output }
-  const found = Object.entries(read.success ? {} : problemsOf(read.issues))
-  const byField = found.map(([path, problem]) => {
+  if (result.success && Object.keys(problems).length === 0) return { order: result.output }
+  const formProblems = Object.entries(result.success ? {} : problemsOf(result.issues))
+  const byField = formProblems.map(([path, problem]) => {
     const field = fieldAt(path, keys)
     const isChoice = field.startsWith('turn-') || field === 'reminderDays'
     return [field, isChoice ? 'common.problem.selected' : problem]
   })
   const all = { ...Object.fromEntries(byField), ...problems }
-  const wrongDays = all.days && { days: 'signing.setting.options.daysWrong' }
-  return { values, problems: { ...all, ...wrongDays }, details: { max: signingOrder.furthest } }
+  const daysProblem = all.days && { days: 'signing.setting.options.daysWrong' }
+  return { values, problems: { ...all, ...daysProblem }, details: { max: signingOrder.furthest } }
 }
 
 function partyIn(party: string, values: Values) {

@@ -32,20 +32,20 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
       )
       .join('; ')
   const rows = batch.rows.map((row) => {
-    const made = documents.find(({ id }) => id === row.document_id)
+    const document = documents.find(({ id }) => id === row.document_id)
     return [
       String(row.number),
-      made?.name ?? row.name,
-      made?.number ?? '',
+      document?.name ?? row.name,
+      document?.number ?? '',
       t(`batches.state.${stateOf(row, batch)}`),
-      made ? t(dynamicKey(`documents.status.${made.status}`)) : '',
+      document ? t(dynamicKey(`documents.status.${document.status}`)) : '',
       row.problem ? problemWords(row, locale) : UNDRAFTED.includes(row.state) ? faultsOf(row) : '',
     ]
   })
-  const own = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
+  const headWords = (['row', 'name', 'number', 'state', 'status', 'fault'] as const).map((key) =>
     t(`batches.head.${key}`),
   )
-  return [own, ...rows]
+  return [headWords, ...rows]
 }
 
 /** The reason why a row failed. */

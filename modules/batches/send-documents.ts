@@ -130,8 +130,10 @@ export async function beginSending(
 
 /** Stores which versions were reviewed: the job sends no later version. */
 async function storeReviewed(trx: Db, { id, rows }: Batch, reviewed: ReviewedRow[]) {
-  const stored = new Map(rows.map(({ number, version }) => [number, version]))
-  for (const { number, version, faults } of reviewed.filter((row) => row.version !== stored.get(row.number)))
+  const reviewedVersions = new Map(rows.map(({ number, version }) => [number, version]))
+  for (const { number, version, faults } of reviewed.filter(
+    (row) => row.version !== reviewedVersions.get(row.number),
+  ))
     await trx
       .updateTable('batches.row')
       .set({ version, faults: JSON.stringify(faults), open: faults.length })

@@ -48,7 +48,7 @@ export interface SendingReview {
   points: SharedPoint[]
   incomplete: ReviewedRow[]
   /** Documents in review, returned, or sent by hand. */
-  elsewhere: ReviewedRow[]
+  inOtherState: ReviewedRow[]
   /** Complete documents whose signatories cannot be invited. */
   unreachable: ReviewedRow[]
   /** People outside the team with more invitations than one person may get in a day. */
@@ -87,15 +87,15 @@ export async function reviewSending(
   const names = new Set(points.map(({ confirmation }) => confirmation))
   const isComplete = ({ faults }: ReviewedRow) =>
     faults.every(({ confirmation = '' }) => names.has(confirmation))
-  const complete = rows.filter(isComplete)
-  const ready = complete.filter(({ problem }) => !problem)
+  const completeRows = rows.filter(isComplete)
+  const ready = completeRows.filter(({ problem }) => !problem)
   return {
     ready,
     frequent: frequentAddresses(ready, colleagues),
     points: sharedPoints(ready),
-    elsewhere: all.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
+    inOtherState: all.filter(({ status }) => !BEFORE_SIGNING.includes(status)),
     incomplete: rows.filter((row) => !isComplete(row)),
-    unreachable: complete.filter(({ problem }) => problem),
+    unreachable: completeRows.filter(({ problem }) => problem),
     uses: { left: Math.max(0, Number(uses?.unused ?? 0) - waiting), reserved: waiting },
   }
 }
@@ -107,21 +107,21 @@ export const digestOf = ({ ready }: SendingReview, order: SigningOrder): string 
 /** The points that may be confirmed for all documents, most frequent first. */
 function sharedPoints(rows: ReviewedRow[]): SharedPoint[] {
   const faults = rows.flatMap((row) => row.faults).filter(({ confirmation }) => confirmation)
-  const shared = Map.groupBy(faults, ({ confirmation }) => confirmation!)
-  return [...shared]
+  const faultsByName = Map.groupBy(faults, ({ confirmation }) => confirmation!)
+  return [...faultsByName]
     .map(([confirmation, same]) => ({ confirmation, fault: same[0]!, rows: same.length }))
     .toSorted((a, b) => b.rows - a.rows)
     .slice(0, MAX_CONFIRMATIONS)
 }
 
 function frequentAddresses(rows: ReviewedRow[], colleagues: { email: string | null }[]) {
-  const own = new Set(colleagues.map(({ email }) => email && mailboxOf(email)))
+  const teamMailboxes = new Set(colleagues.map(({ email }) => email && mailboxOf(email)))
   const all = Map.groupBy(
     rows.flatMap(({ addresses }) => addresses),
     mailboxOf,
   )
   return [...all]
-    .filter(([mailbox, same]) => same.length > MAX_TO_ONE_MAILBOX && !own.has(mailbox))
+    .filter(([mailbox, same]) => same.length > MAX_TO_ONE_MAILBOX && !teamMailboxes.has(mailbox))
     .map(([, same]) => ({ address: same[0]!, documents: same.length }))
 }
 

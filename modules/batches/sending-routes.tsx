@@ -37,12 +37,12 @@ sendingRoutes.get(`${HOME}/:id/signing-order`, async (c) => {
 sendingRoutes.post(`${HOME}/:id/signing-order`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const batch = await findSendable(c)
-  const read = readOrder(batch, values)
-  if (!('order' in read)) {
-    const content = <OrderPage batch={batch} order={orderOf(batch)} {...read} />
+  const order = readOrder(batch, values)
+  if (!('order' in order)) {
+    const content = <OrderPage batch={batch} order={orderOf(batch)} {...order} />
     return page(c, content, { title: titleOf(c, 'order.title'), ...FRAME, status: 422 })
   }
-  await storeOrder(c.var.db, viewerOf(c), batch.id, read.order)
+  await storeOrder(c.var.db, viewerOf(c), batch.id, order.order)
   return goTo(c, `${HOME}/${batch.id}/sending`)
 })
 

@@ -38,8 +38,8 @@ export const brandOf = (db: Db, teamId: Expression<string>) =>
 
 /** The same as `brandOf`, for one team. */
 export async function findTeamBrand(db: Db, teamId: string): Promise<Brand | null> {
-  const found = db.selectNoFrom(brandOf(db, sql<string>`${teamId}::uuid`).as('brand'))
-  return (await found.executeTakeFirstOrThrow()).brand
+  const brandQuery = db.selectNoFrom(brandOf(db, sql<string>`${teamId}::uuid`).as('brand'))
+  return (await brandQuery.executeTakeFirstOrThrow()).brand
 }
 
 /** The brand as its administrators see it, and whether the team's plan includes it. */
@@ -107,14 +107,14 @@ async function storeLogo(trx: Db, { teamId }: Viewer, logo: NewLogo): Promise<st
 const KEPT_LOGOS = 5
 
 /** Deletes the logos that neither the brand nor a finalised document uses, except the last ones. */
-async function deleteOldLogos(trx: Db, { teamId }: Viewer, kept = KEPT_LOGOS) {
+async function deleteOldLogos(trx: Db, { teamId }: Viewer, keptCount = KEPT_LOGOS) {
   await trx
     .deleteFrom('brand.logo as logo')
     .where('team_id', '=', teamId)
     .where(
       sql<boolean>`not exists (select from brand.brand where logo_id = logo.id)
         and not exists (select from brand.document_logo where logo_id = logo.id)
-        and id not in (select id from brand.logo where team_id = ${teamId} order by created_at desc limit ${kept})`,
+        and id not in (select id from brand.logo where team_id = ${teamId} order by created_at desc limit ${keptCount})`,
     )
     .execute()
 }
@@ -139,8 +139,8 @@ export async function removeBrand(db: Db, viewer: Viewer) {
 /** The picture of a logo; undefined for an unknown one. */
 export async function findLogo(db: Db, sha256: string): Promise<Uint8Array | undefined> {
   const logos = db.selectFrom('brand.logo').select('png').where('sha256', '=', sha256)
-  const found = await logos.limit(1).executeTakeFirst()
-  return found && new Uint8Array(found.png)
+  const logo = await logos.limit(1).executeTakeFirst()
+  return logo && new Uint8Array(logo.png)
 }
 
 /** Deletes the brands of erased teams. */

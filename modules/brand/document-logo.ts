@@ -36,13 +36,13 @@ export async function documentLogo(
   document: { id: string; team_id: string; finalised_at: Date | null },
 ): Promise<Uint8Array | undefined> {
   const now = logoNow(db, sql<string>`${document.team_id}::uuid`).select('logo.png')
-  const fixed = db
+  const storedLogo = db
     .selectFrom('brand.document_logo as fixed')
     .innerJoin('brand.logo as logo', 'logo.id', 'fixed.logo_id')
     .select('logo.png')
     .where('document_id', '=', document.id)
-  const found = await (document.finalised_at ? fixed.executeTakeFirst() : now.executeTakeFirst())
-  return found && new Uint8Array(found.png)
+  const logo = await (document.finalised_at ? storedLogo.executeTakeFirst() : now.executeTakeFirst())
+  return logo && new Uint8Array(logo.png)
 }
 
 /** Deletes the stored references from erased documents to their logos. */

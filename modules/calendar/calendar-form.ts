@@ -72,12 +72,12 @@ export function readYear({ year, holidays, worked }: YearInput): { entries: Cale
     const [kind, words] = fields[field]
     for (const [index, line] of words.split('\n').entries()) {
       if (!line.trim() || problems[field]) continue
-      const read = readLine(line.trim(), kind, year)
-      const problem = typeof read === 'string' ? read : read.some(({ day }) => entries.has(day)) && 'twice'
+      const days = readLine(line.trim(), kind, year)
+      const problem = typeof days === 'string' ? days : days.some(({ day }) => entries.has(day)) && 'twice'
       if (problem) {
         problems[field] = `calendar.problem.${field}.${problem}` as const
         details[`${field}Line`] = index + 1
-      } else for (const entry of read as CalendarEntry[]) entries.set(entry.day, entry)
+      } else for (const entry of days as CalendarEntry[]) entries.set(entry.day, entry)
     }
   }
   return Object.keys(problems).length ? { problems, details } : { entries: [...entries.values()] }

@@ -104,10 +104,10 @@ const partsOf = ({ kind, name }: CalendarEntry) => ({ kind, name })
 
 function differencesOf(before: CalendarEntry[], after: CalendarEntry[]): CalendarDifference[] {
   const was = new Map(before.map((entry) => [entry.day, partsOf(entry)]))
-  const is = new Map(after.map((entry) => [entry.day, partsOf(entry)]))
-  return [...new Set([...was.keys(), ...is.keys()])]
+  const entriesByDay = new Map(after.map((entry) => [entry.day, partsOf(entry)]))
+  return [...new Set([...was.keys(), ...entriesByDay.keys()])]
     .sort()
-    .map((day) => ({ day, before: was.get(day) ?? null, after: is.get(day) ?? null }))
+    .map((day) => ({ day, before: was.get(day) ?? null, after: entriesByDay.get(day) ?? null }))
     .filter(({ before, after }) => before?.kind !== after?.kind || before?.name !== after?.name)
 }
 

@@ -27,10 +27,10 @@ interface CalendarForms {
   year?: number
   /** The state of the form for one day, and of the form for a year. */
   day?: FormState
-  whole?: FormState
+  wholeYear?: FormState
 }
 
-async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: CalendarForms = {}) {
+async function calendarPage(c: Ctx, { year = askedYear(c), day, wholeYear }: CalendarForms = {}) {
   const entries = await listYear(c.var.db, year)
   const changes = await listChanges(c.var.db)
   const values = {
@@ -41,18 +41,18 @@ async function calendarPage(c: Ctx, { year = askedYear(c), day, whole }: Calenda
   const content = (
     <CalendarPage
       year={year}
-      needed={neededYear()}
+      neededYear={neededYear()}
       entries={entries}
       changes={changes}
       locale={c.var.locale}
       day={day ?? {}}
-      whole={whole ?? { values }}
+      wholeYear={wholeYear ?? { values }}
       known={markOf(entries)}
       done={c.req.query('done')}
     />
   )
   const title = translate(c.var.locale)('calendar.title')
-  return page(c, content, { title, ...FRAME, status: day || whole ? 422 : 200 })
+  return page(c, content, { title, ...FRAME, status: day || wholeYear ? 422 : 200 })
 }
 
 const back = (c: Ctx, year: number, done: string) => goTo(c, `${HOME}?year=${year}&done=${done}`)
@@ -83,15 +83,15 @@ calendarRoutes.post(`${HOME}/days/:id/removal`, async (c) => {
 
 calendarRoutes.post(`${HOME}/years`, async (c) => {
   const form = await readForm<typeof YearForm>(c, YearForm)
-  if (!form.ok) return calendarPage(c, { whole: form })
+  if (!form.ok) return calendarPage(c, { wholeYear: form })
   return saveYear(c, form.output, form.values)
 })
 
 async function saveYear(c: Ctx, output: v.InferOutput<typeof YearForm>, values: FormState['values']) {
-  const read = readYear(output)
+  const yearEntries = readYear(output)
   const { year, known } = output
-  if (!('entries' in read)) return calendarPage(c, { year, whole: { ...read, values } })
-  if (await setYear(c.var.db, viewerOf(c), { year, entries: read.entries, known }))
+  if (!('entries' in yearEntries)) return calendarPage(c, { year, wholeYear: { ...yearEntries, values } })
+  if (await setYear(c.var.db, viewerOf(c), { year, entries: yearEntries.entries, known }))
     return back(c, year, 'saved')
-  return calendarPage(c, { year, whole: { values, problems: { form: 'calendar.problem.changed' } } })
+  return calendarPage(c, { year, wholeYear: { values, problems: { form: 'calendar.problem.changed' } } })
 }

@@ -96,13 +96,13 @@ async function lockConversation(trx: Db, id: string): Promise<Selectable<Convers
 export async function markSeen(db: Db, { id, last_seq, seen_seq, account_id }: Conversation) {
   if (seen_seq >= last_seq) return
   await db.transaction().execute(async (trx) => {
-    const seen = await trx
+    const updated = await trx
       .updateTable('chat.conversation')
       .set({ seen_seq: last_seq })
       .where('id', '=', id)
       .where('seen_seq', '<', last_seq)
       .executeTakeFirst()
-    if (seen.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
+    if (updated.numUpdatedRows) await notifyCustomer(trx, { id, account_id })
   })
 }
 
@@ -157,16 +157,16 @@ async function lockForAnswer(trx: Db, viewer: Viewer, id: string, key: string, c
 async function takeOver(
   trx: Db,
   viewer: Viewer,
-  held: Selectable<ConversationTable>,
+  conversation: Selectable<ConversationTable>,
   { customerName, ownerName }: Conversation,
 ) {
-  const { id, account_id } = held
+  const { id, account_id } = conversation
   await trx
     .updateTable('chat.conversation')
     .set({ owner_id: viewer.id, owner_note: null })
     .where('id', '=', id)
     .execute()
-  await logged(trx, viewer, held, 'take')
+  await logged(trx, viewer, conversation, 'take')
   await logDeskAction(trx, viewer, {
     accountId: account_id,
     subject: account_id ? '' : customerName.slice(0, 100),
@@ -205,10 +205,16 @@ async function closeUnless(db: Db, viewer: Viewer, id: string, states: Conversat
 async function logged(
   trx: Db,
   viewer: Viewer,
-  held: Selectable<ConversationTable>,
+  conversation: Selectable<ConversationTable>,
   kind: 'take' | 'release' | 'handOver' | 'close',
   words = '',
 ) {
-  await append(trx, held, { key: newId(), kind, words, locale: held.locale, staff_id: viewer.id })
-  await notifyBoth(trx, held)
+  await append(trx, conversation, {
+    key: newId(),
+    kind,
+    words,
+    locale: conversation.locale,
+    staff_id: viewer.id,
+  })
+  await notifyBoth(trx, conversation)
 }

@@ -28,8 +28,8 @@ const DETAIL_PATH = `${HOME}/:id`
 const FRAME = { shell: 'mgmt', current: 'deskChat' } as const
 
 deskChatRoutes.get(HOME, async (c) => {
-  const overdue = c.req.query('state') === 'overdue'
-  const props = { overdue, rows: await listConversations(c.var.db, { overdue }) }
+  const onlyOverdue = c.req.query('state') === 'overdue'
+  const props = { onlyOverdue, rows: await listConversations(c.var.db, { overdue: onlyOverdue }) }
   if (isFragmentRequest(c)) return fragment(c, <Queue {...props} />)
   return page(c, <DeskChatPage {...props} />, {
     title: translate(c.var.locale)('chat.desk.title'),
@@ -39,17 +39,20 @@ deskChatRoutes.get(HOME, async (c) => {
 
 async function conversationPage(c: Ctx, formState: FormState & { holder?: string } = {}) {
   const conversation = await findConversation(c.var.db, c.req.param('id')!)
-  const part = readPart(c.req.query())
-  if (!part.before) await markSeen(c.var.db, conversation)
-  const thread = await listMessages(c.var.db, conversation.id, { ...part, all: true })
+  const fragmentPart = readPart(c.req.query())
+  if (!fragmentPart.before) await markSeen(c.var.db, conversation)
+  const thread = await listMessages(c.var.db, conversation.id, { ...fragmentPart, all: true })
   const viewer = viewerOf(c)
   if (isFragmentRequest(c))
-    return fragment(c, <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...part} />)
+    return fragment(
+      c,
+      <DeskPart conversation={conversation} viewer={viewer} thread={thread} {...fragmentPart} />,
+    )
   const props = {
     conversation,
     replies: await listReplies(c.var.db),
     thread,
-    ...part,
+    ...fragmentPart,
     done: c.req.query('done'),
     viewer,
     ...formState,

@@ -77,8 +77,8 @@ interface MessageQuery extends Partial<MessageRange> {
 }
 
 /** The last messages of a part, oldest first, and the number of the first one if there are earlier ones. */
-export async function listMessages(db: Db, conversationId: string, part: MessageQuery = {}) {
-  const { before = 0, from = 0, all = false, viewer } = part
+export async function listMessages(db: Db, conversationId: string, range: MessageQuery = {}) {
+  const { before = 0, from = 0, all = false, viewer } = range
   const max = from ? MAX_MESSAGES : PAGE_SIZE
   let query = db
     .selectFrom('chat.message as message')

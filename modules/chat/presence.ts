@@ -12,9 +12,9 @@ const PRESENT_FOR = MINUTE
 
 /** Whether the online service is open at this hour; `opensToday` is whether it opens on this day at all. */
 export function isOpenHour(at: Date = now()): boolean {
-  const local = new Date(at.getTime() + 8 * HOUR)
+  const shanghaiTime = new Date(at.getTime() + 8 * HOUR)
   const { opens, closes } = serviceHours()
-  const minutes = local.getUTCHours() * 60 + local.getUTCMinutes()
+  const minutes = shanghaiTime.getUTCHours() * 60 + shanghaiTime.getUTCMinutes()
   return minutes >= minutesOf(opens) && minutes < minutesOf(closes)
 }
 

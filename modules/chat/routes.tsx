@@ -24,16 +24,16 @@ const atDesk = (c: Ctx) => viewerOf(c).permissions.includes('desk.enter')
 
 async function chatPage(c: Ctx, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
   const viewer = viewerOf(c)
-  const part = readPart(c.req.query())
-  const thread = await readOwn(c.var.db, viewer, part)
-  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
+  const range = readPart(c.req.query())
+  const thread = await readOwn(c.var.db, viewer, range)
+  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...range} />)
   const title = translate(c.var.locale)('chat.title')
   const [reader] = await mailReaders(c.var.db, [viewer.id])
   return page(
     c,
     <ChatPage
       thread={thread}
-      {...part}
+      {...range}
       {...formState}
       accountId={viewer.id}
       reader={reader}
@@ -77,4 +77,4 @@ chatRoutes.get(`${HOME}/file`, async (c) => {
   return seq ? sendFile(c, await findOwnFile(c.var.db, viewerOf(c), seq)) : goTo(c, HOME)
 })
 
-for (const part of [visitorChatRoutes, deskChatRoutes]) chatRoutes.route('/', part)
+for (const moduleRoutes of [visitorChatRoutes, deskChatRoutes]) chatRoutes.route('/', moduleRoutes)

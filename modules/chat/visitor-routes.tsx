@@ -54,12 +54,24 @@ const putCookie = (c: Ctx, token: string) =>
 type Status = 200 | 422 | 429
 const framed = (c: Ctx) => ({ title: translate(c.var.locale)('chat.title'), shell: 'public' as const })
 
-async function talkPage(c: Ctx, own: VisitorConversation, formState: FormState = {}, status: Status = 200) {
-  const part = readPart(c.req.query())
-  const thread = await readThrough(c.var.db, own, part)
-  if (isFragmentRequest(c)) return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...part} />)
+async function talkPage(
+  c: Ctx,
+  conversation: VisitorConversation,
+  formState: FormState = {},
+  status: Status = 200,
+) {
+  const fragmentPart = readPart(c.req.query())
+  const thread = await readThrough(c.var.db, conversation, fragmentPart)
+  if (isFragmentRequest(c))
+    return fragment(c, <CustomerThreadPart path={HOME} thread={thread} {...fragmentPart} />)
   const content = (
-    <VisitorChatPage thread={thread} {...part} {...formState} {...own} email={own.visitor_email!} />
+    <VisitorChatPage
+      thread={thread}
+      {...fragmentPart}
+      {...formState}
+      {...conversation}
+      email={conversation.visitor_email!}
+    />
   )
   return page(c, content, { ...framed(c), islands: ['chat'], status })
 }
@@ -77,22 +89,22 @@ async function startPage(c: Ctx, formState: FormState = {}, status: Status = 200
 
 visitorChatRoutes.get(HOME, async (c) => {
   if (c.var.viewer) return goTo(c, MEMBER_PATH)
-  const own = await visitorsConversation(c)
-  return own ? talkPage(c, own) : startPage(c)
+  const conversation = await visitorsConversation(c)
+  return conversation ? talkPage(c, conversation) : startPage(c)
 })
 
 visitorChatRoutes.post(HOME, async (c) => {
   if (c.var.viewer) return (await readMessage(c)) && goTo(c, MEMBER_PATH)
-  const own = await visitorsConversation(c)
-  return own ? continueConversation(c, own) : begin(c)
+  const conversation = await visitorsConversation(c)
+  return conversation ? continueConversation(c, conversation) : begin(c)
 })
 
-async function continueConversation(c: Ctx, own: VisitorConversation) {
+async function continueConversation(c: Ctx, conversation: VisitorConversation) {
   const form = await readMessage(c)
-  if (!form.ok) return talkPage(c, own, form, 422)
-  const refused = (await refusalBy(c, MESSAGES, own.id)) ?? (await refusedToLeave(c, form.output))
-  if (refused) return talkPage(c, own, { values: form.values, ...refused }, 429)
-  await sendAsVisitor(c.var.db, own.id, form.output, c.var.locale)
+  if (!form.ok) return talkPage(c, conversation, form, 422)
+  const refused = (await refusalBy(c, MESSAGES, conversation.id)) ?? (await refusedToLeave(c, form.output))
+  if (refused) return talkPage(c, conversation, { values: form.values, ...refused }, 429)
+  await sendAsVisitor(c.var.db, conversation.id, form.output, c.var.locale)
   return afterMessage(c, HOME)
 }
 
@@ -110,8 +122,9 @@ async function begin(c: Ctx) {
     (await refusalBy(c, ADDRESSES, email.toLowerCase())) ??
     (await refusedToLeave(c, message))
   if (refused) return startPage(c, { values, ...refused }, 429)
-  const wrong = await captchaProblem(c, values)
-  if (wrong) return startPage(c, { values, problems: { captcha: wrong.words } }, wrong.status)
+  const captchaError = await captchaProblem(c, values)
+  if (captchaError)
+    return startPage(c, { values, problems: { captcha: captchaError.words } }, captchaError.status)
   putCookie(c, await beginAsVisitor(c.var.db, { name, email }, message, c.var.locale))
   return goTo(c, HOME)
 }
@@ -137,16 +150,16 @@ async function refusalOf(c: Ctx, take: () => Promise<void>): Promise<FormState |
 
 visitorChatRoutes.post(`${HOME}/typing`, async (c) => {
   await requireForm(c)
-  const own = await visitorsConversation(c)
-  if (own) await typedByCustomer(c.var.db, own.id)
+  const conversation = await visitorsConversation(c)
+  if (conversation) await typedByCustomer(c.var.db, conversation.id)
   return c.body(null, 204)
 })
 
 visitorChatRoutes.get(`${HOME}/file`, async (c) => {
   const seq = readNumber(c.req.query('message'))
-  const own = seq ? await visitorsConversation(c) : undefined
+  const conversation = seq ? await visitorsConversation(c) : undefined
   if (!seq) return goTo(c, HOME)
-  return own ? sendFile(c, await findFile(c.var.db, own.id, seq)) : notFound()
+  return conversation ? sendFile(c, await findFile(c.var.db, conversation.id, seq)) : notFound()
 })
 
 const RETURN_PATH = `${HOME}/return/:token`

@@ -60,11 +60,11 @@ export async function beginAsVisitor(
 ): Promise<string> {
   const id = newId()
   const times = { waiting_since: now(), created_at: now(), updated_at: now() }
-  const whose = { account_id: null, visitor_name: name || null, visitor_email: email }
+  const visitor = { account_id: null, visitor_name: name || null, visitor_email: email }
   return db.transaction().execute(async (trx) => {
     await trx
       .insertInto('chat.conversation')
-      .values({ id, ...whose, locale, state: 'waiting', ...times })
+      .values({ id, ...visitor, locale, state: 'waiting', ...times })
       .execute()
     await appendFromCustomer(trx, await lockOwn(trx, { id }), message, locale)
     return issue(trx, id, 'cookie')

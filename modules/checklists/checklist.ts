@@ -69,7 +69,7 @@ export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fi
   await requireImport(db, viewer, documentId)
   const { point, verdict, note } = fields
   const answer: PointAnswer = { verdict, note }
-  const saved = await db
+  const updated = await db
     .updateTable('checklists.checklist')
     .set({
       answers: sql`answers || jsonb_build_object(${point}::text, ${JSON.stringify(answer)}::jsonb)`,
@@ -78,7 +78,7 @@ export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fi
     .where('document_id', '=', documentId)
     .where(sql<boolean>`points @> jsonb_build_array(jsonb_build_object('id', ${point}::text))`)
     .executeTakeFirst()
-  if (saved.numUpdatedRows !== 1n) notFound()
+  if (updated.numUpdatedRows !== 1n) notFound()
 }
 
 /** Deletes the checklist with all its answers, so that another kind of contract can be chosen. */
@@ -120,7 +120,7 @@ export function byArticle(points: Point[]): { article: Point['article']; points:
 }
 
 /** Checklists of the viewer's own PDFs, or for an administrator those of the team, for the data export. */
-export const listed = (db: Db, viewer: Viewer) =>
+export const checklistsOf = (db: Db, viewer: Viewer) =>
   visibleDocuments(db, viewer)
     .innerJoin('checklists.checklist as list', 'list.document_id', 'document.id')
     .select(['document.number as document_number', 'list.template_code', 'list.answers'])

@@ -40,19 +40,19 @@ interface RefusedForms {
 }
 
 async function checklistPage(c: Ctx, { choice, point, status }: RefusedForms = {}) {
-  const found = await findImport(c.var.db, viewerOf(c), idOf(c))
-  const list = await findChecklist(c.var.db, viewerOf(c), found.id)
-  const title = translate(c.var.locale)('checklists.titleOf', { document: found.name })
+  const imported = await findImport(c.var.db, viewerOf(c), idOf(c))
+  const list = await findChecklist(c.var.db, viewerOf(c), imported.id)
+  const title = translate(c.var.locale)('checklists.titleOf', { document: imported.name })
   const frame = { title, shell: 'mgmt', current: CURRENT, status } as const
   if (!list)
-    return page(c, <ChoicePage document={found} templates={libraryTemplates()} form={choice} />, frame)
-  const path = `/mgmt/${found.id}`
-  const shown = {
+    return page(c, <ChoicePage document={imported} templates={libraryTemplates()} form={choice} />, frame)
+  const path = `/mgmt/${imported.id}`
+  const pdf = {
     src: `${path}/imported.pdf`,
-    pictures: picturesAt(path, found.sha256),
-    boxes: await boxesToShow(importToDraw(c.var.db, found), found.pages),
+    pictures: picturesAt(path, imported.sha256),
+    boxes: await boxesToShow(importToDraw(c.var.db, imported), imported.pages),
   }
-  const content = <ChecklistPage list={list} shown={shown} refused={point} />
+  const content = <ChecklistPage list={list} pdf={pdf} refused={point} />
   return page(c, content, { ...frame, scripts: ['views/scripts/pdf-viewer/pdf-viewer.ts'] })
 }
 
@@ -88,7 +88,7 @@ checklistRoutes.post(`${HOME}/points`, async (c) => {
   await answerPoint(c.var.db, viewerOf(c), idOf(c), form.output)
   if (!isFragmentRequest(c)) return goTo(c, `${pathOf(c)}#point-${form.output.point}`)
   const list = (await findChecklist(c.var.db, viewerOf(c), idOf(c))) ?? notFound()
-  return fragment(c, <ProgressLine progress={progressOf(list)} saved />)
+  return fragment(c, <ProgressLine progress={progressOf(list)} isSaved />)
 })
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 checklistRoutes.get(`${HOME}/points`, async (c) => {

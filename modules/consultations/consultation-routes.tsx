@@ -19,7 +19,7 @@ import {
   requestConsultation,
 } from './consultation.ts'
 import { importDelivered } from './import-delivered.ts'
-import { needed, RequestForm, written } from './request-form.ts'
+import { RequestForm, requiredText, trimmedText } from './request-form.ts'
 import { numberOf } from './step.ts'
 import { ConsultForm, ConsultPanel } from './views/consult-panel.tsx'
 import { ConsultationPage } from './views/consultation-page.tsx'
@@ -56,13 +56,13 @@ export async function consultTab(c: Ctx, formState: FormState = {}, status: 200 
 consultationRoutes.post(HOME, async (c) => {
   const { form, files, names } = await readFormWithFiles(c, RequestForm, 'file', MAX_FILE_BYTES)
   const { values } = form
-  const read = readAttachments(files, names)
+  const attachments = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
-  if (typeof read === 'string') problems.file = read
-  if (!form.ok || typeof read === 'string') return consultTab(c, { values, problems }, 422)
+  if (typeof attachments === 'string') problems.file = attachments
+  if (!form.ok || typeof attachments === 'string') return consultTab(c, { values, problems }, 422)
   const { db, locale } = c.var
   try {
-    const id = await requestConsultation(db, viewerOf(c), form.output, { locale, files: read })
+    const id = await requestConsultation(db, viewerOf(c), form.output, { locale, files: attachments })
     return goTo(c, `${HOME}/${id}?done=request`)
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'CONSULTATION_LIMIT')) throw error
@@ -104,18 +104,18 @@ const REPLIES = { name: 'consultation-reply', points: 20, per: 86_400 }
 consultationRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
   const { form, files, names } = await readFormWithFiles(
     c,
-    v.object({ words: needed(4000) }),
+    v.object({ words: requiredText(4000) }),
     'file',
     MAX_FILE_BYTES,
   )
   const { values } = form
-  const read = readAttachments(files, names)
+  const attachments = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
-  if (typeof read === 'string') problems.file = read
-  if (!form.ok || typeof read === 'string') return requestPage(c, { values, problems })
+  if (typeof attachments === 'string') problems.file = attachments
+  if (!form.ok || typeof attachments === 'string') return requestPage(c, { values, problems })
   try {
     await consumePoint(REPLIES, viewerOf(c).id)
-    await replyToStaff(c.var.db, viewerOf(c), idOf(c), form.output.words, read)
+    await replyToStaff(c.var.db, viewerOf(c), idOf(c), form.output.words, attachments)
   } catch (error) {
     return requestPage(c, { values, ...refusedAt('words', error) })
   }
@@ -134,7 +134,7 @@ export function refusedAt(field: string, error: unknown): FormState {
 const Offer = v.pipe(v.string(), v.regex(/^\d{1,6}$/), v.transform(Number))
 
 consultationRoutes.post(`${DETAIL_PATH}/refusal`, async (c) => {
-  const form = await readForm(c, v.object({ offer: Offer, reason: written(1000) }))
+  const form = await readForm(c, v.object({ offer: Offer, reason: trimmedText(1000) }))
   if (!form.ok && form.problems.offer) throw new AppError('INVALID_FIELD', { field: 'offer' })
   if (!form.ok) return requestPage(c, form)
   await declineOffer(c.var.db, viewerOf(c), idOf(c), form.output.offer, form.output.reason)

@@ -19,7 +19,7 @@ import {
   makeOffer,
   readDeskFilter,
 } from './desk-consultation.ts'
-import { needed, written } from './request-form.ts'
+import { requiredText, trimmedText } from './request-form.ts'
 import { numberOf } from './step.ts'
 import { DeskConsultationPage, knownOf } from './views/desk-consultation-page.tsx'
 import { DeskConsultationsPage } from './views/desk-consultations-page.tsx'
@@ -65,7 +65,7 @@ deskConsultationRoutes.get(`${DETAIL_PATH}/file`, async (c) => {
 })
 
 deskConsultationRoutes.post(`${DETAIL_PATH}/note`, async (c) => {
-  const form = await readForm(c, v.object({ note: needed(1000) }))
+  const form = await readForm(c, v.object({ note: requiredText(1000) }))
   if (!form.ok) return itemPage(c, form)
   await addNote(c.var.db, viewerOf(c), idOf(c), form.output.note)
   return back(c, 'note')
@@ -83,7 +83,7 @@ async function unlessTooLate(c: Ctx, field: string, values: FormState['values'],
 
 /** The text of a message to the customer, without unfilled placeholders of a saved reply. */
 const toCustomer = v.pipe(
-  needed(4000),
+  requiredText(4000),
   v.check((text) => !hasGaps(text), 'replies.problem.gaps'),
 )
 
@@ -115,20 +115,20 @@ const AmountField = v.pipe(
 )
 
 const Offer = v.object({
-  amount: v.pipe(needed(20), AmountField),
+  amount: v.pipe(requiredText(20), AmountField),
   amountUsd: v.pipe(
-    written(20),
+    trimmedText(20),
     v.transform((text) => text || null),
     v.nullable(AmountField),
   ),
   days: v.pipe(
-    needed(3),
+    requiredText(3),
     v.regex(/^\d+$/, 'common.problem.format'),
     v.transform(Number),
     v.minValue(1, 'consultation.problem.days'),
     v.maxValue(180, 'consultation.problem.days'),
   ),
-  terms: needed(4000),
+  terms: requiredText(4000),
 })
 
 deskConsultationRoutes.post(`${DETAIL_PATH}/offer`, async (c) => {
@@ -139,14 +139,15 @@ deskConsultationRoutes.post(`${DETAIL_PATH}/offer`, async (c) => {
 })
 
 deskConsultationRoutes.post(`${DETAIL_PATH}/delivery`, async (c) => {
-  const DeliveryForm = v.object({ covering: written(4000) })
+  const DeliveryForm = v.object({ covering: trimmedText(4000) })
   const { form, files, names } = await readFormWithFiles(c, DeliveryForm, 'file', MAX_FILE_BYTES)
   const { values } = form
-  const read = readAttachments(files, names)
+  const attachments = readAttachments(files, names)
   const problems: Problems = form.ok ? {} : form.problems
-  if (typeof read === 'string') problems.file = read
-  else if (!read.length) problems.file = 'common.problem.required'
-  if (!form.ok || typeof read === 'string' || !read.length) return itemPage(c, { values, problems })
-  const work = () => deliver(c.var.db, viewerOf(c), idOf(c), form.output.covering, read)
+  if (typeof attachments === 'string') problems.file = attachments
+  else if (!attachments.length) problems.file = 'common.problem.required'
+  if (!form.ok || typeof attachments === 'string' || !attachments.length)
+    return itemPage(c, { values, problems })
+  const work = () => deliver(c.var.db, viewerOf(c), idOf(c), form.output.covering, attachments)
   return (await unlessTooLate(c, 'covering', values, work)) ?? back(c, 'deliver')
 })

@@ -81,15 +81,15 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
     query = query.where('owner_id', '=', viewer.id).where('state', 'in', MOVES.answer.from)
   else if (state !== 'all') query = query.where('state', '=', state)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
-        eb('subject', 'ilike', like),
-        eb('situation', 'ilike', like),
-        eb('request.email', 'ilike', like),
-        eb('request.name', 'ilike', like),
-        eb('asker.teamName', 'ilike', like),
-        eb(eb.cast('request.id', 'text'), 'ilike', like),
+        eb('subject', 'ilike', pattern),
+        eb('situation', 'ilike', pattern),
+        eb('request.email', 'ilike', pattern),
+        eb('request.name', 'ilike', pattern),
+        eb('asker.teamName', 'ilike', pattern),
+        eb(eb.cast('request.id', 'text'), 'ilike', pattern),
       ]),
     )
   }
@@ -97,10 +97,10 @@ export async function listRequestsForDesk(db: Db, viewer: Viewer, { state, keywo
     if (isId(before)) query = query.where('request.id', '<', before)
     return onePage(await query.orderBy('request.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(QUEUE, { after: before, before: '' })
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  const cursor = readCursor(QUEUE, { after: before, before: '' })
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 export type DeskRow = Awaited<ReturnType<typeof listRequestsForDesk>>['rows'][number]
@@ -196,11 +196,11 @@ const priceText = (cny: Money, usd: Money | null) =>
 export async function makeOffer(db: Db, viewer: Viewer, id: string, offer: Offer) {
   const { amount: amount_cny, amountUsd: amount_usd, days, terms } = offer
   const price = priceText(amount_cny, amount_usd)
-  const loaded = await findRequestForDesk(db, id)
+  const deskRequest = await findRequestForDesk(db, id)
   await db.transaction().execute(async (trx) => {
     const { offers } = await lockRequest(trx, id)
     const columns = { price, amount_cny, amount_usd, days, terms, offers: offers + 1 }
-    const set = { ...columns, ...ownerOf(viewer, loaded) }
+    const set = { ...columns, ...ownerOf(viewer, deskRequest) }
     const request = await takeStep(trx, staff(viewer), id, 'offer', { words: terms, set })
     if (request) await notifyCustomer(trx, request, 'offered', terms)
   })

@@ -55,5 +55,5 @@ export const isBeingPaid = ({ state, order_until }: ConsultationStanding) =>
 /** The actions that end the offer; they are not permitted while its order can be paid. */
 const ENDS_OFFER: ReadonlySet<MoveName> = new Set(['decline', 'withdraw', 'offer', 'close'])
 
-export const isAllowed = (move: MoveName, standing: ConsultationStanding): boolean =>
-  MOVES[move].from.includes(standing.state) && !(ENDS_OFFER.has(move) && isBeingPaid(standing))
+export const isAllowed = (move: MoveName, consultation: ConsultationStanding): boolean =>
+  MOVES[move].from.includes(consultation.state) && !(ENDS_OFFER.has(move) && isBeingPaid(consultation))

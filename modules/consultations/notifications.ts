@@ -80,11 +80,11 @@ export async function notifyCustomer(trx: Db, request: Request, step: MailKey, w
   const { id, account_id: accountId, email, price } = request
   const number = numberOf(id)
   const asker = await findMailbox(trx, accountId)
-  const own = asker?.email ?? ''
+  const ownAddress = asker?.email ?? ''
   const locale = localeOf(asker, request)
   const facts = { id, number, words, price, days: request.days ?? 0 }
-  const replyAddress = step === 'requested' || email.toLowerCase() === own.toLowerCase() ? '' : email
-  for (const to of [own, replyAddress]) if (to) await MAILS[step](trx, { to, locale }, facts)
+  const replyAddress = step === 'requested' || email.toLowerCase() === ownAddress.toLowerCase() ? '' : email
+  for (const to of [ownAddress, replyAddress]) if (to) await MAILS[step](trx, { to, locale }, facts)
   if (step === 'requested' || step === 'accepted') return
   const news = { kind: NOTIFICATIONS[step], facts: { number }, path: `/mgmt/consultations/${id}` }
   await announce(trx, 'consultation-news', { accountIds: [accountId], ...news })

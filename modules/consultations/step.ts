@@ -36,19 +36,19 @@ interface Step {
  * for a duplicate submission of the same person. Throws CONSULTATION_STATUS_WRONG when another person's step
  * came first.
  */
-export async function takeStep(trx: Db, who: StepActor, id: string, name: MoveName, step: Step = {}) {
+export async function takeStep(trx: Db, actor: StepActor, id: string, name: MoveName, step: Step = {}) {
   const { words = '', offer, set, files = [] } = step
   const request = await lockRequest(trx, id)
-  const offered = name === 'offer' ? { price: set?.price, days: set?.days } : {}
-  const action = { consultation_id: id, action: name, words, ...offered }
-  if ((await isRepeated(trx, who, action)) && (await wereSentBefore(trx, who, id, files))) return null
+  const offerColumns = name === 'offer' ? { price: set?.price, days: set?.days } : {}
+  const action = { consultation_id: id, action: name, words, ...offerColumns }
+  if ((await isRepeated(trx, actor, action)) && (await wereSentBefore(trx, actor, id, files))) return null
   if (!isAllowed(name, request) || (offer !== undefined && offer !== request.offers))
     throw new AppError('CONSULTATION_STATUS_WRONG')
   const due_at = await dueAfter(trx, name, request)
   const changes = { ...set, state: next(name, request.state), due_at }
   await trx.updateTable('consultations.consultation').set(changes).where('id', '=', id).execute()
-  await noteAction(trx, who, action)
-  await storeFiles(trx, id, who.side, files)
+  await noteAction(trx, actor, action)
+  await storeFiles(trx, id, actor.side, files)
   return { ...request, ...changes }
 }
 

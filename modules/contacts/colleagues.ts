@@ -53,13 +53,13 @@ export async function addColleagues(db: Db, viewer: Viewer): Promise<number> {
       .orderBy('name')
       .orderBy('account.id')
       .execute()
-    const written = people.map(({ email, mobile, ...person }) => ({
+    const contacts = people.map(({ email, mobile, ...person }) => ({
       ...person,
       type: 'internal' as const,
       group: '',
       email: email?.toLowerCase() ?? '',
       mobile: mobile ?? '',
     }))
-    return (await insertContacts(trx, viewer, 'internal', written)).length
+    return (await insertContacts(trx, viewer, 'internal', contacts)).length
   })
 }

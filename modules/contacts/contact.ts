@@ -149,7 +149,7 @@ export async function deleteContact(db: Db, viewer: Viewer, id: string) {
  */
 export async function restoreContact(db: Db, viewer: Viewer, id: string) {
   requireContactEditor(viewer)
-  const found = isId(id)
+  const contact = isId(id)
     ? await db
         .updateTable('contacts.contact')
         .set({ deleted_at: null })
@@ -159,8 +159,8 @@ export async function restoreContact(db: Db, viewer: Viewer, id: string) {
         .executeTakeFirst()
         .catch(onTakenEmail)
     : undefined
-  if (!found) throw new AppError('CONTACT_NOT_EXISTS')
-  return found.type
+  if (!contact) throw new AppError('CONTACT_NOT_EXISTS')
+  return contact.type
 }
 
 /** Nightly: deletes contacts permanently once they can no longer be restored. */

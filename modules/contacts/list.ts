@@ -76,12 +76,12 @@ const columnsOf = (names: readonly string[]) => sql.join(names.map((name) => sql
 function conditionsOf(
   { teamId }: Viewer,
   { type, group }: Partial<ContactFilter>,
-  place: PageCursor | null = null,
+  cursor: PageCursor | null = null,
 ) {
   const conditions: RawBuilder<unknown>[] = [sql`team_id = ${teamId}`, sql`deleted_at is null`]
   if (type) conditions.push(sql`type = ${type}`)
   if (group) conditions.push(sql`group_name = ${group}`)
-  if (place) conditions.push(pastCursor(BY_POSITION, place))
+  if (cursor) conditions.push(pastCursor(BY_POSITION, cursor))
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
@@ -103,7 +103,7 @@ function matching(
   const table = sql`contacts.contact`
   const having = (pieces: RawBuilder<unknown>) =>
     sql`(platform.grams(team_id, words) @> ${pieces} or (team_id = ${teamId} and not folded))`
-  const unfolded = { are: sql`not folded`, hold: (like: string) => sql`words like ${like}` }
+  const unfolded = { are: sql`not folded`, hold: (pattern: string) => sql`words like ${pattern}` }
   const where = { having, unfolded, ownerId: teamId, columns: columnsOf(SEARCHED_COLUMNS) }
   if (keyword) return rowsContaining<ContactRow>({ table, among, keyword, order, limit, ordered, ...where })
   return sql<
@@ -116,16 +116,16 @@ function matching(
  * if known.
  */
 export async function listContacts(db: Db, viewer: Viewer, filter: ContactFilter, size = ROWS) {
-  const place = readCursor(BY_POSITION, filter)
-  const among = conditionsOf(viewer, filter, place)
-  const order = orderBy(BY_POSITION, place)
+  const cursor = readCursor(BY_POSITION, filter)
+  const among = conditionsOf(viewer, filter, cursor)
+  const order = orderBy(BY_POSITION, cursor)
   const rows = await db
     .selectFrom(matching(viewer, { among, order, keyword: filter.keyword, limit: size + 1 }).as('contact'))
     .select(['id', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position', 'found'])
     .orderBy(order)
     .execute()
-  const listed = pageFrom(BY_POSITION, place, size, rows)
-  return { ...listed, total: place ? null : totalOf(filter, listed, rows[0]?.found) }
+  const page = pageFrom(BY_POSITION, cursor, size, rows)
+  return { ...page, total: cursor ? null : totalOf(filter, page, rows[0]?.found) }
 }
 
 /** The total number if the rows of the page determine it, or show that it exceeds the limit of counting. */
@@ -215,9 +215,9 @@ export async function countContacts(
 
 /** Each group once, by a loose index scan: the cost depends on the number of groups, not of contacts. */
 function groupsOf({ teamId }: Viewer, type: ContactType) {
-  const next = (behind: ReturnType<typeof sql>) => sql`
+  const next = (last: ReturnType<typeof sql>) => sql`
     select group_name from contacts.contact
-    where team_id = ${teamId} and type = ${type} and deleted_at is null and group_name > ${behind}
+    where team_id = ${teamId} and type = ${type} and deleted_at is null and group_name > ${last}
     order by group_name limit 1`
   return sql<string[]>`array(
     with recursive step(name) as (

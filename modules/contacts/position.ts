@@ -36,8 +36,11 @@ export async function positionAfter(
 ): Promise<string | null> {
   const follower = await followerOf(trx, book, contact, move)
   if (follower === undefined) return null
-  const above = rowsOf(trx, book).where('id', '!=', contact.id).orderBy('position', 'desc').limit(1)
-  const before = await (follower ? above.where('position', '<', follower) : above).executeTakeFirst()
+  const earlierRows = rowsOf(trx, book).where('id', '!=', contact.id).orderBy('position', 'desc').limit(1)
+  const before = await (follower
+    ? earlierRows.where('position', '<', follower)
+    : earlierRows
+  ).executeTakeFirst()
   return generateKeyBetween(before?.position ?? null, follower)
 }
 
@@ -51,20 +54,20 @@ async function followerOf(
   { id, position }: { id: string; position: string },
   move: Move,
 ): Promise<string | null | undefined> {
-  const living = rowsOf(trx, book).where('deleted_at', 'is', null).where('id', '!=', id)
-  const next = (than: string) => living.where('position', '>', than).orderBy('position')
+  const presentRows = rowsOf(trx, book).where('deleted_at', 'is', null).where('id', '!=', id)
+  const next = (position: string) => presentRows.where('position', '>', position).orderBy('position')
   if (move === 'last') return (await next(position).limit(1).executeTakeFirst()) ? null : undefined
   if (move === 'down') {
     const [passed, follower] = await next(position).limit(2).execute()
     return passed ? (follower?.position ?? null) : undefined
   }
   if (move === 'up' || move === 'first') {
-    const above = living.where('position', '<', position)
+    const earlierRows = presentRows.where('position', '<', position)
     const order = move === 'up' ? 'desc' : 'asc'
-    return (await above.orderBy('position', order).limit(1).executeTakeFirst())?.position
+    return (await earlierRows.orderBy('position', order).limit(1).executeTakeFirst())?.position
   }
   const target = 'before' in move ? move.before : move.behind
-  const found = isId(target) ? await living.where('id', '=', target).executeTakeFirst() : undefined
-  if ('before' in move || !found) return found?.position
-  return (await next(found.position).limit(1).executeTakeFirst())?.position ?? null
+  const targetRow = isId(target) ? await presentRows.where('id', '=', target).executeTakeFirst() : undefined
+  if ('before' in move || !targetRow) return targetRow?.position
+  return (await next(targetRow.position).limit(1).executeTakeFirst())?.position ?? null
 }

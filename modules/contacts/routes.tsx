@@ -45,12 +45,12 @@ const words = (c: Ctx) => translate(c.var.locale)
 contactRoutes.get(HOME, async (c) => {
   const filter = readFilter(c.req.query())
   const { done: doneParameter, id = '', imported, updated, skipped, colleagues } = c.req.query()
-  const doing = DONE_ACTIONS.find((one) => one === doneParameter)
+  const doneAction = DONE_ACTIONS.find((one) => one === doneParameter)
   const { total: known, ...listed } = await listContacts(c.var.db, viewerOf(c), filter)
-  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doing ? id : '', known)
-  const done = doing && name ? { doing, id, name } : null
-  const taken = { imported: importedOf(imported, updated, skipped), colleagues: countOf(colleagues) }
-  const props = { ...listed, ...count, filter, done, ...taken }
+  const { name, ...count } = await countContacts(c.var.db, viewerOf(c), filter, doneAction ? id : '', known)
+  const done = doneAction && name ? { doing: doneAction, id, name } : null
+  const takenCounts = { imported: importedOf(imported, updated, skipped), colleagues: countOf(colleagues) }
+  const props = { ...listed, ...count, filter, done, ...takenCounts }
   if (isFragmentRequest(c)) return fragment(c, <ContactList {...props} />)
   return page(c, <ContactsPage {...props} />, {
     title: words(c)('common.menu.contacts'),
@@ -74,8 +74,8 @@ contactRoutes.route('/', csvRoutes)
 contactRoutes.route('/', importRoutes)
 contactRoutes.route('/', mergeRoutes)
 
-const doneTo = (c: Ctx, type: ContactType, doing: DoneAction, id: string) =>
-  goTo(c, `${contactsPath(readFilter({ type }))}&done=${doing}&id=${id}`)
+const doneTo = (c: Ctx, type: ContactType, doneAction: DoneAction, id: string) =>
+  goTo(c, `${contactsPath(readFilter({ type }))}&done=${doneAction}&id=${id}`)
 
 /** The form of the contact with this id, or of a new contact. */
 function formPage(c: Ctx, id: string | null, formState: FormState, status: 200 | 409 | 422 = 200) {
@@ -134,8 +134,8 @@ async function save(c: Ctx, id: string | null) {
   if (!form.ok || Object.keys(problems).length) return formPage(c, id, { values, problems }, 422)
   try {
     if (id) await editContact(c.var.db, viewerOf(c), id, form.output)
-    const saved = id ?? (await addContact(c.var.db, viewerOf(c), form.output))
-    return doneTo(c, form.output.type, id ? 'saved' : 'added', saved)
+    const contactId = id ?? (await addContact(c.var.db, viewerOf(c), form.output))
+    return doneTo(c, form.output.type, id ? 'saved' : 'added', contactId)
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'CONTACT_EMAIL_EXISTS') throw error
     logRefused(c, error)

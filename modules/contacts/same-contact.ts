@@ -37,7 +37,7 @@ export interface Match {
 export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promise<Map<number, Match>> {
   const emails = people.flatMap(({ email }) => email || [])
   const mobiles = people.flatMap(({ mobile }) => mobile || [])
-  const named = people.flatMap((person) => namedOf(person) ?? [])
+  const nameKeys = people.flatMap((person) => namedOf(person) ?? [])
   const rows = () =>
     activeContacts(db, viewer).select([
       'id',
@@ -47,39 +47,39 @@ export async function findSame(db: Db, viewer: Viewer, people: Person[]): Promis
       'mobile',
       NAME_AND_ORGANISATION.as('named'),
     ])
-  const among = (column: 'email' | 'mobile', texts: string[]) =>
+  const inColumn = (column: 'email' | 'mobile', texts: string[]) =>
     rows()
       .where(column, '!=', '')
       .where((eb) => eb(column, '=', eb.fn.any(eb.val(texts))))
   const byName = rows()
     .where('organisation', '!=', '')
-    .where((eb) => eb(NAME_AND_ORGANISATION, '=', eb.fn.any(eb.val(named))))
+    .where((eb) => eb(NAME_AND_ORGANISATION, '=', eb.fn.any(eb.val(nameKeys))))
   const byOtherEmail = rows().where(sql<boolean>`other_emails && ${emails}::text[]`)
-  const found = await among('email', emails)
+  const candidates = await inColumn('email', emails)
     .union(byOtherEmail)
-    .union(among('mobile', mobiles))
+    .union(inColumn('mobile', mobiles))
     .union(byName)
     .execute()
-  return matchesOf(people, found)
+  return matchesOf(people, candidates)
 }
 
 type FoundContact = Person & { id: string; other_emails: string[]; named: string }
 
-function matchesOf(people: Person[], found: Omit<FoundContact, 'organisation'>[]): Map<number, Match> {
+function matchesOf(people: Person[], rows: Omit<FoundContact, 'organisation'>[]): Map<number, Match> {
   const matches = new Map<number, Match>()
-  const taken = new Set<string>()
-  const keys: [MatchedBy, (person: Person) => string | null, (row: (typeof found)[number]) => string[]][] = [
+  const matchedIds = new Set<string>()
+  const keys: [MatchedBy, (person: Person) => string | null, (row: (typeof rows)[number]) => string[]][] = [
     ['email', ({ email }) => email, ({ email, other_emails }) => [...other_emails, email]],
     ['mobile', ({ mobile }) => mobile, ({ mobile }) => [mobile]],
     ['name', namedOf, ({ named }) => [named]],
   ]
   for (const [by, keyOf, keyOfRow] of keys) {
-    const byKey = new Map(found.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
+    const byKey = new Map(rows.flatMap((row) => keyOfRow(row).map((key) => [key, row] as const)))
     for (const [index, person] of people.entries()) {
       const key = matches.has(index) ? null : keyOf(person)
       const row = key ? byKey.get(key) : undefined
-      if (!row || taken.has(row.id)) continue
-      taken.add(row.id)
+      if (!row || matchedIds.has(row.id)) continue
+      matchedIds.add(row.id)
       matches.set(index, { id: row.id, by, name: row.name })
     }
   }

@@ -33,11 +33,11 @@ export async function saveTyped(
   const colleague = await teamPeople(db, viewer)
     .where(sql`lower(email)`, '=', person.email)
     .executeTakeFirst()
-  const place = colleague
+  const label = colleague
     ? { type: 'internal' as const, organisation: colleague.department }
     : { type: 'external' as const }
   try {
-    await addContact(db, viewer, { ...person, group: '', ...place })
+    await addContact(db, viewer, { ...person, group: '', ...label })
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'CONTACT_EMAIL_EXISTS') return false

@@ -19,17 +19,17 @@ export const sweepDataExports = job('old-data-exports', async (db) => {
       .where('expires_at', '<', now())
       .returning('id')
       .execute()
-    const old = await trx
+    const oldExports = await trx
       .deleteFrom('data_exports.data_export')
       .where('created_at', '<', ago(ROW_RETENTION))
       .returning('id')
       .execute()
-    await removeAllOf(trx, [...expired, ...old])
+    await removeAllOf(trx, [...expired, ...oldExports])
   })
   for (const name of await readdir(workFolder()).catch(() => [])) {
     const path = join(workFolder(), name)
-    const found = await stat(path).catch(() => null)
-    if (found && found.mtime < ago(DAY)) await rm(path, { force: true })
+    const file = await stat(path).catch(() => null)
+    if (file && file.mtime < ago(DAY)) await rm(path, { force: true })
   }
 })
 

@@ -76,16 +76,16 @@ export type DataExport = NonNullable<Awaited<ReturnType<typeof findDataExport>>>
  */
 export async function openDataExport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const found = await exportsOf(db, viewer)
+  const dataExport = await exportsOf(db, viewer)
     .select(['state', 'key', 'created_at', 'expires_at'])
     .select(sql<number>`size::float8`.as('size'))
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!found || found.state === 'failed') notFound()
-  if (isInProgress(found)) throw new AppError('FILE_GENERATING')
-  if (found.state === 'expired' || found.expires_at! <= now()) return null
-  const content = Readable.toWeb(await openFile(db, found.key!)) as ReadableStream
-  return { content, size: found.size, at: found.created_at }
+  if (!dataExport || dataExport.state === 'failed') notFound()
+  if (isInProgress(dataExport)) throw new AppError('FILE_GENERATING')
+  if (dataExport.state === 'expired' || dataExport.expires_at! <= now()) return null
+  const content = Readable.toWeb(await openFile(db, dataExport.key!)) as ReadableStream
+  return { content, size: dataExport.size, at: dataExport.created_at }
 }
 
 /** Deletes an export, or cancels making it. Throws NOT_FOUND, also for another account's. */

@@ -40,15 +40,15 @@ class Cancelled extends Error {}
 export const makeDataExport = job<{ id: string }>(
   'make-data-export',
   async (db, { id }) => {
-    const making = await begin(db, id)
-    if (!making) return
+    const dataExport = await begin(db, id)
+    if (!dataExport) return
     const path = join(privateFolder(workFolder()), newId())
     try {
-      await make(db, making, path)
+      await make(db, dataExport, path)
     } catch (error) {
       if (error instanceof Cancelled) return
       if (error instanceof NotYet || isUnavailable(error)) throw error
-      await noteError(db, making, error)
+      await noteError(db, dataExport, error)
     } finally {
       for (const one of [path, `${path}.json`]) await rm(one, { force: true })
     }
@@ -79,25 +79,25 @@ const begin = (db: Db, id: string) =>
 
 type RunningExport = NonNullable<Awaited<ReturnType<typeof begin>>>
 
-async function make(db: Db, making: RunningExport, path: string) {
-  const viewer = await requireOwner(db, making)
+async function make(db: Db, dataExport: RunningExport, path: string) {
+  const viewer = await requireOwner(db, dataExport)
   const leftOut: LeftOut[] = []
   const pieces = archivePieces(
     db,
     {
       viewer,
-      locale: making.locale as Locale,
+      locale: dataExport.locale as Locale,
       dataPath: `${path}.json`,
-      waitsForFiles: making.created_at > ago(FILE_TIMEOUT),
+      waitsForFiles: dataExport.created_at > ago(FILE_TIMEOUT),
     },
     leftOut,
-    (done, total) => noteProgress(db, making, { done, total }),
+    (done, total) => noteProgress(db, dataExport, { done, total }),
   )
   await pipeline(Readable.from(pieces), createWriteStream(path))
-  const key = newKey(making.id)
+  const key = newKey(dataExport.id)
   await putFileFrom(db, key, path)
   const size = (await stat(path)).size
-  const ready = await db.transaction().execute((trx) => noteReady(trx, making, { key, size, leftOut }))
+  const ready = await db.transaction().execute((trx) => noteReady(trx, dataExport, { key, size, leftOut }))
   if (!ready) await removeAll(db, key)
 }
 
@@ -109,15 +109,15 @@ async function requireOwner(db: Db, { id, account_id, team_id, with_team }: Runn
   throw new Cancelled()
 }
 
-async function noteProgress(db: Db, making: RunningExport, progress: { done: number; total: number }) {
-  const noted = await db
+async function noteProgress(db: Db, dataExport: RunningExport, progress: { done: number; total: number }) {
+  const updated = await db
     .updateTable('data_exports.data_export')
     .set(progress)
-    .where('id', '=', making.id)
+    .where('id', '=', dataExport.id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) throw new Cancelled()
-  await requireOwner(db, making)
+  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+  await requireOwner(db, dataExport)
 }
 
 /**
@@ -129,15 +129,15 @@ async function noteReady(
   { id, account_id }: RunningExport,
   { key, size, leftOut }: { key: string; size: number; leftOut: LeftOut[] },
 ): Promise<boolean> {
-  const until = fromNow(AVAILABLE_FOR)
-  const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: until }
-  const noted = await trx
+  const expiresAt = fromNow(AVAILABLE_FOR)
+  const file = { key, size, left_out: JSON.stringify(leftOut), expires_at: expiresAt }
+  const updated = await trx
     .updateTable('data_exports.data_export')
     .set({ state: 'ready', ended_at: now(), ...file })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) return false
+  if (updated.numUpdatedRows !== 1n) return false
   const earlier = await trx
     .deleteFrom('data_exports.data_export')
     .where('account_id', '=', account_id)
@@ -145,7 +145,7 @@ async function noteReady(
     .returning('id')
     .execute()
   for (const one of earlier) await removeFiles.enqueue(trx, { prefix: folderOf(one.id) })
-  const facts = { until: momentText(until) }
+  const facts = { until: momentText(expiresAt) }
   await sendMessage(trx, [account_id], { kind: 'dataExportReady', facts, path: PAGE })
   return true
 }
@@ -156,13 +156,13 @@ async function noteReady(
 async function noteError(db: Db, { id, account_id, attempts }: RunningExport, error: unknown) {
   const failed = attempts + 1 >= MAX_ATTEMPTS
   await db.transaction().execute(async (trx) => {
-    const noted = await trx
+    const updated = await trx
       .updateTable('data_exports.data_export')
       .set({ attempts: attempts + 1, ...(failed && { state: 'failed', ended_at: now() }) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (!failed || noted.numUpdatedRows !== 1n) return
+    if (!failed || updated.numUpdatedRows !== 1n) return
     await sendMessage(trx, [account_id], { kind: 'dataExportFailed', facts: {}, path: PAGE })
   })
   throw failed ? new PermanentFailure(String(error)) : error

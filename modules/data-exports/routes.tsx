@@ -34,12 +34,12 @@ dataExportRoutes.post(PAGE, async (c) => {
 
 dataExportRoutes.get(`${PAGE}/:id/file`, async (c) => {
   const viewer = viewerOf(c)
-  const found = await openDataExport(c.var.db, viewer, c.req.param('id'))
-  if (!found) return exportPage(c, { isGone: true })
-  const day = shanghaiDay(found.at)
+  const archive = await openDataExport(c.var.db, viewer, c.req.param('id'))
+  if (!archive) return exportPage(c, { isGone: true })
+  const day = shanghaiDay(archive.at)
   const name = translate(c.var.locale)('dataExports.fileName', { username: viewer.username, day })
-  c.header('Content-Length', String(found.size))
-  return sendAttachment(c, `${name}.zip`, 'application/zip', found.content)
+  c.header('Content-Length', String(archive.size))
+  return sendAttachment(c, `${name}.zip`, 'application/zip', archive.content)
 })
 
 dataExportRoutes.post(`${PAGE}/:id/removal`, async (c) => {

@@ -21,8 +21,8 @@ export const visibleDocuments = (db: Db, viewer: Viewer) =>
 
 /** The access control of `visibleDocuments` as a condition. */
 export function visibleTo({ teamId, id, permissions }: Viewer): RawBuilder<boolean> {
-  const own = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
-  return sql<boolean>`document.team_id = ${teamId} ${own} and document.deleted_at is null`
+  const ownCondition = permissions.includes('team.documents') ? sql`` : sql`and document.creator_id = ${id}`
+  return sql<boolean>`document.team_id = ${teamId} ${ownCondition} and document.deleted_at is null`
 }
 
 /** For other modules' queries: whether the viewer may see a document. */
@@ -31,10 +31,12 @@ export const canSee = (db: Db, viewer: Viewer) => (documentId: Expression<string
 
 /** Like `visibleDocuments`, including deleted drafts that can still be restored. */
 export function withDeleted(db: Db, viewer: Viewer) {
-  const own = db.selectFrom('documents.document as document').where('document.team_id', '=', viewer.teamId)
+  const ownDocuments = db
+    .selectFrom('documents.document as document')
+    .where('document.team_id', '=', viewer.teamId)
   return viewer.permissions.includes('team.documents')
-    ? own
-    : own.where('document.creator_id', '=', viewer.id)
+    ? ownDocuments
+    : ownDocuments.where('document.creator_id', '=', viewer.id)
 }
 
 /** Like `visibleDocuments`, with the document's file of a kind joined as `file`; null when there is none. */

@@ -134,20 +134,20 @@ export async function exportDocumentContents(db: Db, ids: string[], locale: Loca
     .where('document_id', 'in', ids)
     .orderBy('id')
     .execute()
-  const of = <Row extends { document_id: string }>(rows: Row[], id: string) =>
+  const rowsOfDocument = <Row extends { document_id: string }>(rows: Row[], id: string) =>
     rows.filter((row) => row.document_id === id)
   return documents.map(({ template, ...document }) => ({
     document: {
       ...document,
       text: textOf({ ...document, template }),
-      versions: of(versions, document.id).map(({ document_id: _, ...row }) => row),
-      translations: of(translations, document.id).map(({ document_id: _, ...row }) => row),
-      secondReadings: of(readings, document.id).map(({ document_id: _, ...row }) => row),
+      versions: rowsOfDocument(versions, document.id).map(({ document_id: _, ...row }) => row),
+      translations: rowsOfDocument(translations, document.id).map(({ document_id: _, ...row }) => row),
+      secondReadings: rowsOfDocument(readings, document.id).map(({ document_id: _, ...row }) => row),
     },
-    actions: of(actions, document.id),
-    log: logJson(document, of(actions, document.id)),
-    logTable: logTable(of(actions, document.id), translate(locale)),
-    files: of(files, document.id).map(({ document_id: _, ...file }) => file),
+    actions: rowsOfDocument(actions, document.id),
+    log: logJson(document, rowsOfDocument(actions, document.id)),
+    logTable: logTable(rowsOfDocument(actions, document.id), translate(locale)),
+    files: rowsOfDocument(files, document.id).map(({ document_id: _, ...file }) => file),
   }))
 }
 

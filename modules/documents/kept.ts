@@ -4,7 +4,7 @@ import { BesidePart } from './views/beside-part.tsx'
 import { MyDocsHead } from './views/my-docs-head.tsx'
 
 /** For modules that use documents whose text is final. */
-export const kept = {
+export const finalDocuments = {
   /** Registers another module's panel for the pages of such documents. */
   showsBeside,
   besideDocument,

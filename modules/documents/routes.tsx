@@ -61,10 +61,10 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
   if (c.req.query('tab') === 'templates') return savedTab(c)
   const filter = readFilter(c.req.query())
   const { deleted, restored } = c.req.query()
-  const listed = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
-  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...listed} filter={filter} />)
+  const documents = await listDocuments(c.var.db, viewerOf(c), filter, c.var.locale)
+  if (isFragmentRequest(c)) return fragment(c, <DocumentList {...documents} filter={filter} />)
   const notices = await findListNotices(c.var.db, viewerOf(c), { deleted, restored })
-  const props = { ...listed, ...notices, filter, filed: readFiled(c.req.query()) }
+  const props = { ...documents, ...notices, filter, filed: readFiled(c.req.query()) }
   return page(c, <MyDocsPage {...props} />, {
     title: words(c)('common.menu.myDocs'),
     shell: 'mgmt',
@@ -74,9 +74,9 @@ documentRoutes.get('/mgmt/my-docs', async (c) => {
 })
 
 documentRoutes.put('/mgmt/:id/answers', async (c) => {
-  const saved = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
-  if ('conflict' in saved) return refusal(c, new AppError('DOCUMENT_CONFLICT'), saved.conflict)
-  return answer(c, saved)
+  const result = await saveAnswers(c.var.db, viewerOf(c), c.req.param('id'), await readJson(c, SaveSchema))
+  if ('conflict' in result) return refusal(c, new AppError('DOCUMENT_CONFLICT'), result.conflict)
+  return answer(c, result)
 })
 
 const RenameForm = v.object({ name: DocumentName, number: DocumentName })

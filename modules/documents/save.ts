@@ -50,8 +50,8 @@ export async function saveAnswers(
   change: SaveRequest,
 ): Promise<Saved | { conflict: Conflict }> {
   const document = await findToEdit(db, viewer, id)
-  const saved = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
-  if (saved) return { version: saved.version, savedAt: saved.updated_at.toISOString() }
+  const result = await db.transaction().execute((trx) => writeAnswers(trx, viewer, document, change))
+  if (result) return { version: result.version, savedAt: result.updated_at.toISOString() }
   const current = await findDocument(db, viewer, id)
   if (current.status !== 'draft') throw new AppError('DOCUMENT_STATUS_WRONG')
   if (current.translating) throw new AppError('TRANSLATION_IN_PROGRESS')

@@ -50,7 +50,7 @@ export async function moveTo(
   failedSigning: FailedSigning | null = null,
 ) {
   const from = STATUSES.filter((status) => TRANSITIONS[status].includes(to))
-  const moved = await trx
+  const changed = await trx
     .updateTable('documents.document')
     .set({
       status: to,
@@ -64,9 +64,9 @@ export async function moveTo(
     .where('translating', '=', false)
     .returning(['team_id', 'number'])
     .executeTakeFirst()
-  if (!moved) throw await whyNot(trx, documentId)
+  if (!changed) throw await whyNot(trx, documentId)
   if (to === 'in_review' || to === 'finalised') await sealVersion(trx, documentId, to)
-  const document = { id: documentId, teamId: moved.team_id, number: moved.number, status: to }
+  const document = { id: documentId, teamId: changed.team_id, number: changed.number, status: to }
   await announce(trx, 'document-moved', { document, failedSigning })
 }
 

@@ -5,8 +5,8 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 
 /**
- * The storage quota of a team in bytes: the size of its imported PDFs, original and signed, and the plan's limit,
- * null when it is agreed individually.
+ * The storage quota of a team in bytes: the size of its imported PDFs, original and signed, and the plan's
+ * limit, null when it is agreed individually.
  */
 export interface CloudStorage {
   used: number

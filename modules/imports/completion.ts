@@ -46,8 +46,8 @@ export async function completeUpload(db: Db, viewer: Viewer, id: string): Promis
   if (await isDone(db, viewer, id)) return id
   const upload = await findUpload(db, viewer, id)
   return withUploadLock(id, async () => {
-    const received = await receivedBytes(id)
-    if (upload.size !== null && received !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
+    const receivedCount = await receivedBytes(id)
+    if (upload.size !== null && receivedCount !== upload.size) throw new AppError('UPLOAD_INCOMPLETE')
     const finding = await checkPdf(incomingPath(id), workingCopyPath(id))
     if ('refused' in finding) return refuse(db, upload, finding)
     await store(db, viewer, upload, finding)
@@ -89,7 +89,7 @@ async function store(db: Db, viewer: Viewer, upload: Upload, finding: AcceptedFi
   })
 }
 
-const sizeOf = (kept: FileToStore[]) => kept.reduce((sum, { size }) => sum + size, 0)
+const sizeOf = (files: FileToStore[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 /**
  * The files to store: the working copy and the original; only the original when it is signed, because then
@@ -116,12 +116,12 @@ async function hashed(path: string) {
  * too.
  */
 async function claimUpload(trx: Db, id: string, storingAt: Date) {
-  const claimed = await trx
+  const claim = await trx
     .deleteFrom('imports.upload')
     .where('id', '=', id)
     .where('storing_at', '=', storingAt)
     .executeTakeFirst()
-  if (claimed.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
+  if (claim.numDeletedRows !== 1n) throw new AppError('UPLOAD_INCOMPLETE')
 }
 
 async function insertImport(
@@ -129,12 +129,12 @@ async function insertImport(
   viewer: Viewer,
   upload: Upload,
   finding: AcceptedFile,
-  kept: FileToStore[],
+  storedFiles: FileToStore[],
 ) {
   const { id } = upload
   await requirePaid(trx, viewer)
   const { pages, pageBoxes, removed, repairs, signed } = finding
-  const files = kept.map(({ kind, key, sha256, size }) => ({ kind, key, sha256, size, pages }))
+  const files = storedFiles.map(({ kind, key, sha256, size }) => ({ kind, key, sha256, size, pages }))
   const number = await createImported(trx, viewer, { id, name: upload.file_name, files })
   await trx
     .insertInto('imports.import')
@@ -148,7 +148,7 @@ async function insertImport(
     })
     .execute()
   const changes = [...removed, ...repairs].join(', ')
-  const original = kept.at(-1)!.sha256
-  const details = { number, sha256: kept[0]!.sha256, original, pages, removed: changes }
+  const original = storedFiles.at(-1)!.sha256
+  const details = { number, sha256: storedFiles[0]!.sha256, original, pages, removed: changes }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'import', details)
 }

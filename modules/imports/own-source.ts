@@ -13,9 +13,9 @@ const DATA_KEYS = ['Type', 'Subtype', 'Params', 'Length', 'Filter']
 export function ownSource(catalog: PdfDict, resolve: Resolve): PdfDict | null {
   const [file, ...more] = catalog.getArray('AF', resolve)?.toArray() ?? []
   const names = catalog.getDict('Names', resolve)
-  const listed = names?.getDict('EmbeddedFiles', resolve)
-  const [name, same, ...others] = listed?.getArray('Names', resolve)?.toArray() ?? []
-  const isAlone = more.length === 0 && others.length === 0 && listed?.size === 1
+  const embeddedFiles = names?.getDict('EmbeddedFiles', resolve)
+  const [name, same, ...others] = embeddedFiles?.getArray('Names', resolve)?.toArray() ?? []
+  const isAlone = more.length === 0 && others.length === 0 && embeddedFiles?.size === 1
   if (!isAlone || file?.type !== 'ref' || same !== file || !isNamed(name)) return null
   const dict = resolve(file as PdfRef)
   return dict?.type === 'dict' && isSource(dict as PdfDict, resolve) ? (dict as PdfDict) : null

@@ -41,13 +41,13 @@ async function clearStore(db: Db) {
 }
 
 async function deleteAbandoned(db: Db) {
-  const old = await db
+  const oldUploads = await db
     .deleteFrom('imports.upload')
     .where('created_at', '<', ago(ABANDONED_AFTER))
     .where('storing_at', 'is', null)
     .returning('id')
     .execute()
-  for (const { id } of old) await deleteIncoming(id)
+  for (const { id } of oldUploads) await deleteIncoming(id)
 }
 
 /** Deletes files without an upload from the server's own disk. */

@@ -66,17 +66,17 @@ uploadRoutes.post('/mgmt/imports', async (c) => {
   }
 })
 
-const wrong = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
+const captchaError = (words: MessageKey) => new AppError('INVALID_FIELD', { field: 'file' }, words)
 
 async function receiveForm(c: Ctx): Promise<string> {
-  if (bodyType(c) === FORM) throw wrong('documents.import.problem.none')
+  if (bodyType(c) === FORM) throw captchaError('documents.import.problem.none')
   let id: string | null = null
-  for await (const part of readParts(c)) {
-    if (part.name !== 'file' || !part.fileName) await skip(part)
-    else if (id) throw wrong('documents.import.problem.one')
-    else id = await receivePart(c, part)
+  for await (const fragmentPart of readParts(c)) {
+    if (fragmentPart.name !== 'file' || !fragmentPart.fileName) await skip(fragmentPart)
+    else if (id) throw captchaError('documents.import.problem.one')
+    else id = await receivePart(c, fragmentPart)
   }
-  if (!id) throw wrong('documents.import.problem.none')
+  if (!id) throw captchaError('documents.import.problem.none')
   const upload = { id }
   return completeUpload(c.var.db, viewerOf(c), id).catch(async (error) => {
     await dropUpload(c.var.db, upload)
@@ -93,9 +93,9 @@ async function skip({ content }: FormPart) {
 }
 
 async function receivePart(c: Ctx, { fileName, content }: FormPart): Promise<string> {
-  const read = readFileName(fileName!)
-  if ('problem' in read) throw wrong(read.problem)
-  const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: read.name })
+  const documentName = readFileName(fileName!)
+  if ('problem' in documentName) throw captchaError(documentName.problem)
+  const { id } = await beginUpload(c.var.db, viewerOf(c), { fileName: documentName.name })
   try {
     await withUploadLock(id, () => receive(id, content, 0, maxBytes()))
   } catch (error) {
@@ -113,11 +113,11 @@ const AnnouncedUpload = v.object({
 
 uploadRoutes.post('/mgmt/imports/uploads', async (c) => {
   const form = await readForm(c, AnnouncedUpload)
-  if (!form.ok) throw wrong(Object.values(form.problems)[0]!)
+  if (!form.ok) throw captchaError(Object.values(form.problems)[0]!)
   const { name, ...rest } = form.output
-  const read = readFileName(name)
-  if ('problem' in read) throw wrong(read.problem)
-  return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: read.name, ...rest }), 201)
+  const fileName = readFileName(name)
+  if ('problem' in fileName) throw captchaError(fileName.problem)
+  return answer(c, await beginUpload(c.var.db, viewerOf(c), { fileName: fileName.name, ...rest }), 201)
 })
 
 uploadRoutes.get('/mgmt/imports/uploads/:id', async (c) => {

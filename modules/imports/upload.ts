@@ -31,8 +31,10 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   await consumePoint(START_LIMIT, viewer.id)
   await requireQuota(db, viewer, size ?? 0)
   const open = await listUploads(db, viewer)
-  const same = open.find((one) => key && one.key === key && one.size === size && one.file_name === fileName)
-  if (same) return { id: same.id, offset: await receivedBytes(same.id) }
+  const sameUpload = open.find(
+    (one) => key && one.key === key && one.size === size && one.file_name === fileName,
+  )
+  if (sameUpload) return { id: sameUpload.id, offset: await receivedBytes(sameUpload.id) }
   if (open.length >= MAX_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MAX_OPEN })
   const id = newId()
   await db

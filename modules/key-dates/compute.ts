@@ -38,21 +38,21 @@ export async function onAllSigned(
  * Stores the key dates of a final document that was signed on paper. Throws DOCUMENT_STATUS_WRONG for other
  * documents, and NOT_FOUND.
  */
-export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, signed: string) {
+export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, signedDay: string) {
   const { kind, status } = await findHeading(db, viewer, documentId)
   requirePermission(viewer, 'document.create')
   if (kind === 'imported' || status !== 'finalised') throw new AppError('DOCUMENT_STATUS_WRONG')
-  await db.transaction().execute((trx) => storeDates(trx, documentId, signed))
+  await db.transaction().execute((trx) => storeDates(trx, documentId, signedDay))
 }
 
-async function storeDates(trx: Db, documentId: string, signed: string) {
+async function storeDates(trx: Db, documentId: string, signedDay: string) {
   const document = await kept.lockText(trx, documentId)
   if (!document || document.kind === 'imported') return
   const { name, number, answers } = document
   const template = withDates(document.template)
-  const calendar = await readCalendar(trx, dayAfter(signed, -MAX_NOTICE_DAYS))
+  const calendar = await readCalendar(trx, dayAfter(signedDay, -MAX_NOTICE_DAYS))
   const today = shanghaiDay()
-  const days = dueDays({ name, number, template, answers }, signed, (day, count) =>
+  const days = dueDays({ name, number, template, answers }, signedDay, (day, count) =>
     workingDay(calendar, day, count),
   )
   if (!days.length) return
@@ -72,7 +72,7 @@ async function storeDates(trx: Db, documentId: string, signed: string) {
         created_by: null,
         created_at: now(),
         // Dates that had passed when the document was signed are marked as done.
-        done_at: day < signed || (signed < today && day < today) ? now() : null,
+        done_at: day < signedDay || (signedDay < today && day < today) ? now() : null,
         reminded_at: null,
       })),
     )

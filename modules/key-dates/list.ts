@@ -54,14 +54,14 @@ const order = (descending: boolean): Order<Row> => ({
 /** One page of the viewer's dates: open dates from the earliest, dates that are done from the latest. */
 export async function listDates(db: Db, viewer: Viewer, filter: DateFilter) {
   const by = order(filter.show === 'done')
-  const place = readCursor(by, filter)
+  const cursor = readCursor(by, filter)
   let query = visibleDates(db, viewer)
     .where('date.done_at', filter.show === 'done' ? 'is not' : 'is', null)
-    .orderBy(orderBy(by, place))
+    .orderBy(orderBy(by, cursor))
     .limit(ROWS + 1)
   if (filter.kind) query = query.where('date.kind', '=', filter.kind)
-  if (place) query = query.where(pastCursor(by, place))
-  return pageFrom(by, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(by, cursor))
+  return pageFrom(by, cursor, ROWS, await query.execute())
 }
 
 /** The maximum number of dates in a calendar file. */

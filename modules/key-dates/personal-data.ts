@@ -13,8 +13,8 @@ export async function exportKeyDates(db: Db, viewer: Viewer): Promise<ExportPart
     .select(sql<string>`date.label->>'en_US'`.as('label_en'))
     .select(['date.created_at', 'date.done_at'])
     .orderBy('date.id')
-  const own = exportsTeam(viewer) ? dates : dates.where('document.creator_id', '=', viewer.id)
-  return { records: { keyDates: await own.execute() } }
+  const ownDates = exportsTeam(viewer) ? dates : dates.where('document.creator_id', '=', viewer.id)
+  return { records: { keyDates: await ownDates.execute() } }
 }
 
 /** Deletes the dates of erased teams, whose signed documents are retained only as evidence. */

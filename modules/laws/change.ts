@@ -74,9 +74,9 @@ export async function markChanged(
 
 /** The due date: the last moment before the day, but not before the end of the usual time for replies. */
 async function dueBefore(trx: Db, day: string): Promise<Date> {
-  const usual = await dueAt(trx, 'general')
+  const usualDue = await dueAt(trx, 'general')
   const before = new Date(startOfDay(day).getTime() - 1000)
-  return before > usual ? before : usual
+  return before > usualDue ? before : usualDue
 }
 
 async function openTasks(
@@ -85,7 +85,7 @@ async function openTasks(
   { name, templates, blocks }: Awaited<ReturnType<typeof findKnownLaw>>,
   due_at: Date,
 ) {
-  const opened = { law: name, change_id, state: 'open' as const, created_at: now(), due_at }
+  const newTask = { law: name, change_id, state: 'open' as const, created_at: now(), due_at }
   const tasks = [
     ...templates.map(({ template: { code, version } }) => ({ kind: 'template' as const, code, version })),
     ...blocks.map((block) => ({ kind: 'block' as const, code: block.name, version: null })),
@@ -93,7 +93,7 @@ async function openTasks(
   if (tasks.length)
     await trx
       .insertInto('laws.task')
-      .values(tasks.map((task) => ({ id: newId(), ...opened, ...task, outcome: null, ...NO_TASK_OWNER })))
+      .values(tasks.map((task) => ({ id: newId(), ...newTask, ...task, outcome: null, ...NO_TASK_OWNER })))
       .execute()
 }
 

@@ -53,14 +53,14 @@ export const coversName = (code: string) => `covers-${code}`
  */
 export function readReview(
   values: Values,
-  citing: Versions,
+  versionsInForce: Versions,
 ): { fields: ReviewFields } | { problems: Problems } {
-  const read = readValues(ReviewForm, Object.entries(values))
+  const result = readValues(ReviewForm, Object.entries(values))
   const covers = Object.fromEntries(
-    Object.entries(citing).filter(([code]) => values[coversName(code)] === 'yes'),
+    Object.entries(versionsInForce).filter(([code]) => values[coversName(code)] === 'yes'),
   )
-  const isMissing = Object.keys(citing).length > 0 && Object.keys(covers).length === 0
-  if (read.ok && !isMissing) return { fields: { ...read.output, covers } }
-  const problems: Problems = read.ok ? {} : read.problems
+  const isMissing = Object.keys(versionsInForce).length > 0 && Object.keys(covers).length === 0
+  if (result.ok && !isMissing) return { fields: { ...result.output, covers } }
+  const problems: Problems = result.ok ? {} : result.problems
   return { problems: { ...problems, ...(isMissing && { covers: 'laws.problem.covers' }) } }
 }

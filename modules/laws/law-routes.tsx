@@ -82,11 +82,13 @@ lawRoutes.get(`${DETAIL_PATH}/review`, (c) => reviewPage(c))
 lawRoutes.post(`${DETAIL_PATH}/review`, async (c) => {
   const law = await findKnownLaw(nameOf(c))
   const form = await readForm<typeof AnyForm>(c, AnyForm)
-  const citing = Object.fromEntries(law.templates.map(({ template }) => [template.code, template.version]))
-  const read = readReview(form.values, citing)
-  const problems = { ...('problems' in read && read.problems), ...(!form.ok && form.problems) }
-  if ('problems' in read || !form.ok) return reviewPage(c, { values: form.values, problems })
-  await recordReview(c.var.db, viewerOf(c), law.name, read.fields)
+  const versionsInForce = Object.fromEntries(
+    law.templates.map(({ template }) => [template.code, template.version]),
+  )
+  const review = readReview(form.values, versionsInForce)
+  const problems = { ...('problems' in review && review.problems), ...(!form.ok && form.problems) }
+  if ('problems' in review || !form.ok) return reviewPage(c, { values: form.values, problems })
+  await recordReview(c.var.db, viewerOf(c), law.name, review.fields)
   return back(c, 'reviewed')
 })
 

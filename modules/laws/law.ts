@@ -28,9 +28,9 @@ export async function listKnownLaws(): Promise<KnownLaw[]> {
   const templates = libraryEntries()
   const citedIn = (citations: Citation[], law: string) => citations.some((one) => one.law === law)
   const all = [...templates.flatMap(templateUses), ...blocks.flatMap(({ citations }) => citations)]
-  const unlisted = new Set(all.map(({ law }) => law).filter(Boolean))
-  for (const { name } of table) unlisted.delete(name)
-  return [...table, ...[...unlisted].map((name) => ({ name, en: null, since: null }))].map((law) => ({
+  const unlistedNames = new Set(all.map(({ law }) => law).filter(Boolean))
+  for (const { name } of table) unlistedNames.delete(name)
+  return [...table, ...[...unlistedNames].map((name) => ({ name, en: null, since: null }))].map((law) => ({
     ...law,
     templates: templates.filter((entry) => citedIn(templateUses(entry), law.name)),
     blocks: blocks.filter(({ citations }) => citedIn(citations, law.name)),
@@ -58,8 +58,8 @@ export interface ArticleUse {
 
 /** The citations of one law, article by article. */
 export function articlesOf(citations: Citation[], law: string): ArticleUse[] {
-  const own = citations.filter((one) => one.law === law)
-  return [...Map.groupBy(own, ({ article }) => article ?? null)]
+  const lawCitations = citations.filter((one) => one.law === law)
+  return [...Map.groupBy(lawCitations, ({ article }) => article ?? null)]
     .map(([article, cited]) => ({ article, places: [...new Set(cited.map(({ at }) => at))] }))
     .toSorted((one, other) => (one.article ?? 0) - (other.article ?? 0))
 }

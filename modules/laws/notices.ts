@@ -36,14 +36,14 @@ export const notifyDrafters = job<{ id: string; after: string | null }>(
       const batch = await byTemplate.draftersAfter(trx, change.codes, { after, limit: BATCH })
       await notifyAll(trx, change, batch)
       const isLast = batch.length < BATCH
-      const reached = batch.at(-1)?.accountId ?? after
+      const lastAccountId = batch.at(-1)?.accountId ?? after
       await trx
         .updateTable('laws.change')
         .set((eb) => ({ notified: eb('notified', '+', batch.length) }))
-        .set({ notified_until: reached, notified_at: isLast ? now() : null })
+        .set({ notified_until: lastAccountId, notified_at: isLast ? now() : null })
         .where('id', '=', id)
         .execute()
-      if (!isLast) await notifyDrafters.enqueue(trx, { id, after: reached })
+      if (!isLast) await notifyDrafters.enqueue(trx, { id, after: lastAccountId })
     })
   },
 )

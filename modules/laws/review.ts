@@ -25,7 +25,7 @@ export async function recordReview(db: Db, viewer: Viewer, name: string, fields:
   const { reviewer, firm, reviewedOn, until, note, covers } = fields
   await db.transaction().execute(async (trx) => {
     await holdLaw(trx, name)
-    const same = await current(trx)
+    const currentReview = await current(trx)
       .where('law', '=', name)
       .where('reviewer', '=', reviewer)
       .where('firm', '=', firm)
@@ -34,7 +34,8 @@ export async function recordReview(db: Db, viewer: Viewer, name: string, fields:
       .orderBy('id', 'desc')
       .executeTakeFirst()
     // The same form was sent twice.
-    if (same && JSON.stringify(sorted(same.covers)) === JSON.stringify(sorted(covers))) return
+    if (currentReview && JSON.stringify(sorted(currentReview.covers)) === JSON.stringify(sorted(covers)))
+      return
     await trx
       .insertInto('laws.review')
       .values({

@@ -65,10 +65,10 @@ export async function listTasks(db: Db, viewer: Viewer, { state, law, before }: 
   if (state === 'mine') query = query.where('task.owner_id', '=', viewer.id)
   if (state === 'done') query = query.where('task.state', '=', 'done')
   if (law) query = query.where('task.law', '=', law)
-  const place = readCursor(QUEUE, { after: before, before: '' })
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  const cursor = readCursor(QUEUE, { after: before, before: '' })
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]

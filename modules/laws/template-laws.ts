@@ -36,23 +36,24 @@ interface Row {
 export async function lawsOfTemplate(db: Db, { code, version }: Template): Promise<TemplateLaw[]> {
   const entry = libraryEntries().find(({ template }) => template.code === code)
   const names = new Set(entry ? templateUses(entry).map(({ law }) => law) : [])
-  const cited = (await listKnownLaws()).filter(({ name }) => names.has(name))
-  if (!cited.length) return []
+  const citedLaws = (await listKnownLaws()).filter(({ name }) => names.has(name))
+  if (!citedLaws.length) return []
   const { reviews, changes } = await readRows(db, [...names])
   const today = shanghaiDay()
-  return cited.map(({ name, hant, en, since }) => {
-    const own = changes.filter(({ law }) => law === name)
+  return citedLaws.map(({ name, hant, en, since }) => {
+    const lawChanges = changes.filter(({ law }) => law === name)
     const review = reviews.find(
-      (one) => one.law === name && one.covers[code] === version && reviewState(one, own, today) === 'valid',
+      (one) =>
+        one.law === name && one.covers[code] === version && reviewState(one, lawChanges, today) === 'valid',
     )
     const { reviewer, firm, reviewed_on: reviewedOn } = review ?? NO_REVIEWER
     return {
       name,
       hant,
       en,
-      since: inForceSince(since, own, today),
+      since: inForceSince(since, lawChanges, today),
       review: review ? { reviewer, firm, reviewedOn } : null,
-      changesOn: nextChange(own, today)?.in_force_from ?? null,
+      changesOn: nextChange(lawChanges, today)?.in_force_from ?? null,
     }
   })
 }

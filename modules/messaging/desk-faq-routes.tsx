@@ -68,8 +68,8 @@ async function save(c: Ctx, id: string | null) {
   const was = form.values.was ?? ''
   if (id && !(await editFaq(c.var.db, viewerOf(c), id, { was, texts })))
     return changedMeanwhile(c, id, form.values)
-  const saved = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
-  return redirectWithDone(c, saved, id ? 'saved' : 'added')
+  const faqId = id ?? (await addFaq(c.var.db, viewerOf(c), texts))
+  return redirectWithDone(c, faqId, id ? 'saved' : 'added')
 }
 
 /** Shows the typed text again, now based on a colleague's version: saving again replaces that version. */

@@ -75,11 +75,11 @@ const FIELDS = ['question', 'answer'] as const
 
 function changesOf(before: FaqTexts | null, after: FaqTexts): FaqChange[] {
   return LOCALES.flatMap((locale) =>
-    FIELDS.map((what) => ({
-      what,
+    FIELDS.map((field) => ({
+      what: field,
       locale,
-      before: before?.[locale][what] ?? '',
-      after: after[locale][what],
+      before: before?.[locale][field] ?? '',
+      after: after[locale][field],
     })),
   ).filter((change) => change.before !== change.after)
 }
@@ -98,7 +98,7 @@ export async function addFaq(db: Db, viewer: Viewer, texts: FaqTexts): Promise<s
 
 /** A digest of the texts, by which a form notices changes. */
 export const markOf = (texts: FaqTexts) =>
-  hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((what) => texts[locale][what]))))
+  hash('sha256', JSON.stringify(LOCALES.map((locale) => FIELDS.map((field) => texts[locale][field]))))
 
 /**
  * Saves the texts. `was` is the digest of the texts when the form was opened; returns false when a colleague

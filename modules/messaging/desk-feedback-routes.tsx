@@ -93,8 +93,8 @@ deskFeedbackRoutes.post(`${DETAIL_PATH}/answer`, async (c) => {
   if (!form.ok) return itemPage(c, form)
   const isInterim = form.output.step === 'interim'
   const send = isInterim ? answerInterim : answerFeedback
-  const sent = await send(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
-  return sent
+  const wasSent = await send(c.var.db, viewerOf(c), c.req.param('id'), form.output.answer)
+  return wasSent
     ? back(c, isInterim ? 'interim' : 'answer')
     : itemPage(c, { values: form.values, problems: tooLate('answer') })
 })
@@ -107,8 +107,8 @@ deskFeedbackRoutes.post(`${DETAIL_PATH}/reply`, async (c) => {
 deskFeedbackRoutes.post(`${DETAIL_PATH}/closing`, async (c) => {
   const form = await readForm(c, v.object({ ground: words(500) }))
   if (!form.ok) return itemPage(c, form)
-  const closed = await closeFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.ground)
-  return closed ? back(c, 'close') : itemPage(c, { values: form.values, problems: tooLate('ground') })
+  const wasClosed = await closeFeedback(c.var.db, viewerOf(c), c.req.param('id'), form.output.ground)
+  return wasClosed ? back(c, 'close') : itemPage(c, { values: form.values, problems: tooLate('ground') })
 })
 
 deskFeedbackRoutes.post(`${DETAIL_PATH}/reopening`, async (c) => {

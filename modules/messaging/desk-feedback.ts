@@ -85,12 +85,12 @@ export async function listFeedback(
   else if (state !== 'all') query = query.where('state', '=', state)
   if (account) query = query.where('feedback.account_id', '=', account)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     query = query.where((eb) =>
       eb.or([
-        eb('question', 'ilike', like),
-        eb('feedback.email', 'ilike', like),
-        eb(eb.cast('feedback.id', 'text'), 'ilike', like),
+        eb('question', 'ilike', pattern),
+        eb('feedback.email', 'ilike', pattern),
+        eb(eb.cast('feedback.id', 'text'), 'ilike', pattern),
       ]),
     )
   }
@@ -98,10 +98,10 @@ export async function listFeedback(
     if (isId(before)) query = query.where('feedback.id', '<', before)
     return onePage(await query.orderBy('feedback.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(QUEUE, { after: before, before: '' })
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  const cursor = readCursor(QUEUE, { after: before, before: '' })
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 const withOwners = (db: Db) =>
@@ -135,9 +135,9 @@ export async function actionsOnFeedback(db: Db, id: string) {
 async function logAction(
   trx: Db,
   viewer: Viewer,
-  what: Pick<FeedbackActionTable, 'feedback_id' | 'action' | 'words'>,
+  entry: Pick<FeedbackActionTable, 'feedback_id' | 'action' | 'words'>,
 ) {
-  const row = { id: newId(), ...what, staff_id: viewer.id, at: now() }
+  const row = { id: newId(), ...entry, staff_id: viewer.id, at: now() }
   await trx.insertInto('messaging.feedback_action').values(row).execute()
 }
 
@@ -196,8 +196,8 @@ async function sendAnswer(
  * colleague has ended it first.
  */
 export async function closeFeedback(db: Db, viewer: Viewer, id: string, ground: string): Promise<boolean> {
-  const closed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
-  return closed !== undefined
+  const wasClosed = await db.transaction().execute((trx) => finish(trx, viewer, id, 'closed', ground))
+  return wasClosed !== undefined
 }
 
 async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | 'closed', words: string) {

@@ -14,13 +14,14 @@ const words = (max: number) =>
     v.maxLength(max, 'common.problem.tooLong'),
   )
 
-const inAll = <T>(name: string, made: T) => LOCALES.map((locale) => [`${name}_${locale}`, made] as const)
+const inAllLanguages = <T>(name: string, value: T) =>
+  LOCALES.map((locale) => [`${name}_${locale}`, value] as const)
 
 /** The fields `question_zh_CN`, `answer_zh_CN` and so on, each required. */
 export const FaqForm = v.object(
   Object.fromEntries([
-    ...inAll('question', words(MAX_LENGTHS.question)),
-    ...inAll('answer', words(MAX_LENGTHS.answer)),
+    ...inAllLanguages('question', words(MAX_LENGTHS.question)),
+    ...inAllLanguages('answer', words(MAX_LENGTHS.answer)),
   ]) as Record<string, ReturnType<typeof words>>,
 )
 

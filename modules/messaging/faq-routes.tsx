@@ -15,7 +15,7 @@ export const faqRoutes = routes()
 const PUBLIC_PATH = '/faq'
 const MEMBER_PATH = '/mgmt/faq-list'
 
-async function faqPage(c: Ctx, inside: boolean) {
+async function faqPage(c: Ctx, isLoggedIn: boolean) {
   const { locale, db } = c.var
   const keyword = (c.req.query('keyword') ?? '').trim().slice(0, 100)
   const { voted, helpful } = c.req.query()
@@ -23,17 +23,17 @@ async function faqPage(c: Ctx, inside: boolean) {
   const props = {
     faqs: keyword ? await findFaqs(db, locale, keyword) : all,
     keyword,
-    inside,
+    isLoggedIn,
     voted: voted ? { id: voted, helpful: helpful === 'yes' } : undefined,
   }
   if (isFragmentRequest(c)) return fragment(c, <FaqList {...props} />)
   return page(c, <FaqPage {...props} />, {
     title: translate(locale)('messaging.faq.title'),
     description: translate(locale)('messaging.faq.description'),
-    shell: inside ? 'mgmt' : 'public',
+    shell: isLoggedIn ? 'mgmt' : 'public',
     open: !c.var.viewer,
     cacheKey: hashOf(JSON.stringify([all, props.faqs])),
-    seo: inside ? undefined : { path: PUBLIC_PATH, structured: [structuredFaq(all)] },
+    seo: isLoggedIn ? undefined : { path: PUBLIC_PATH, structured: [structuredFaq(all)] },
   })
 }
 
@@ -43,15 +43,16 @@ faqRoutes.get(MEMBER_PATH, (c) => faqPage(c, true))
 const VoteForm = v.object({ helpful: v.picklist(['yes', 'no']) })
 
 /** With script the thanks replace the buttons of the vote; without, the page opens again at the question. */
-async function vote(c: Ctx, inside: boolean) {
+async function vote(c: Ctx, isLoggedIn: boolean) {
   const id = c.req.param('id')!
-  const home = inside ? MEMBER_PATH : PUBLIC_PATH
+  const home = isLoggedIn ? MEMBER_PATH : PUBLIC_PATH
   const form = await readForm(c, VoteForm)
   if (!form.ok) return goTo(c, home)
   const helpful = form.output.helpful === 'yes'
   const voter = c.var.viewer?.id ?? c.var.visitor
   await voteOnFaq(c.var.db, { id, helpful, voter, network: networkOf(c) })
-  if (isFragmentRequest(c)) return fragment(c, <FaqThanks id={id} helpful={helpful} inside={inside} />)
+  if (isFragmentRequest(c))
+    return fragment(c, <FaqThanks id={id} helpful={helpful} isLoggedIn={isLoggedIn} />)
   return goTo(c, `${home}?${new URLSearchParams({ voted: id, helpful: form.output.helpful })}#faq-${id}`)
 }
 

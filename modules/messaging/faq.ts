@@ -15,7 +15,7 @@ export interface Faq {
   question: string
   answer: string
   /** The searchable text, with Chinese in both scripts. */
-  searched: string
+  searchText: string
 }
 
 export const publishedFaqs = (db: Db) =>
@@ -28,7 +28,7 @@ export async function listFaqs(db: Db, locale: Locale, limit = MAX_SHOWN): Promi
   return rows.map(({ id, texts }) => ({
     id,
     ...texts[locale],
-    searched: [texts[locale], ...scripts.map((script) => texts[script])]
+    searchText: [texts[locale], ...scripts.map((script) => texts[script])]
       .map(({ question, answer }) => `${question} ${answer}`)
       .join('\n'),
   }))
@@ -42,8 +42,8 @@ export const findFaqs = async (db: Db, locale: Locale, keyword: string) =>
 export function searchFaqs(faqs: Faq[], keyword: string): Faq[] {
   const words = searchWords(keyword)
   if (!words.length) return faqs
-  return faqs.filter(({ searched }) => {
-    const text = foldText(searched)
+  return faqs.filter(({ searchText }) => {
+    const text = foldText(searchText)
     return words.every((word) => text.includes(word))
   })
 }
@@ -82,9 +82,9 @@ export async function voteOnFaq(db: Db, { id, helpful, voter, network }: Vote) {
     .execute()
 }
 
-async function isFirst(what: string): Promise<boolean> {
+async function isFirst(key: string): Promise<boolean> {
   try {
-    await consumePoint(VOTE_LIMIT, hashOf(what))
+    await consumePoint(VOTE_LIMIT, hashOf(key))
     return true
   } catch (error) {
     if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false

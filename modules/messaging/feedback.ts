@@ -71,9 +71,9 @@ interface DuplicateKey extends Pick<NewFeedback, 'question' | 'email'> {
 
 /** Stores the feedback, once, and enqueues a receipt if `receipt` is set. */
 export async function storeFeedback(trx: Db, feedback: NewFeedback, receipt: boolean): Promise<string> {
-  const { picture: given, accountId, ...row } = feedback
+  const { picture: upload, accountId, ...row } = feedback
   const id = newId()
-  const picture = given && cleanPicture(given)
+  const picture = upload && cleanPicture(upload)
   const attachment = picture?.type ?? null
   const twin = await findDuplicate(trx, { ...row, attachment })
   if (twin) return twin.id
@@ -104,12 +104,12 @@ const RETENTION = 2 * 365 * DAY
  */
 export const deleteOldFeedback = job('old-feedback', async (db) => {
   const before = ago(RETENTION)
-  const old = await db
+  const oldRows = await db
     .selectFrom('messaging.feedback')
     .select(['id', 'attachment'])
     .where('created_at', '<', before)
     .execute()
-  for (const { id, attachment } of old) {
+  for (const { id, attachment } of oldRows) {
     if (attachment) await removeAll(db, keyOf(id))
     await db.deleteFrom('messaging.feedback').where('id', '=', id).execute()
   }

@@ -16,7 +16,7 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
   await endMandatesOf(trx, { accountId }, { silent: true })
   await eraseSlips(trx, erased)
   await trx.updateTable('orders.order').set({ buyer_name: '–' }).where('account_id', '=', accountId).execute()
-  const unissued = trx
+  const unissuedInvoices = trx
     .selectFrom('orders.invoice')
     .select('id')
     .where('asked_by', '=', accountId)
@@ -24,9 +24,9 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
     .where((eb) =>
       eb.or([eb('state', '=', 'refused'), eb('sent_at', 'is', null), eb('failure', 'is not', null)]),
     )
-  await deleteReversals(trx, unissued)
-  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissued).execute()
-  await trx.deleteFrom('orders.invoice').where('id', 'in', unissued).execute()
+  await deleteReversals(trx, unissuedInvoices)
+  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', unissuedInvoices).execute()
+  await trx.deleteFrom('orders.invoice').where('id', 'in', unissuedInvoices).execute()
   await trx.updateTable('orders.invoice').set({ email: '' }).where('asked_by', '=', accountId).execute()
   await forgetPayees(trx, accountId)
   await trx.deleteFrom('orders.invoice_choice').where('asked_by', '=', accountId).execute()
@@ -66,11 +66,11 @@ export async function eraseBooks(trx: Db, { teamIds }: { teamIds: string[] }) {
   const payments = trx.selectFrom('orders.payment').select('id').where('order_id', 'in', orders)
   const invoices = trx.deleteFrom('orders.invoice').where('order_id', 'in', orders)
   const slips = trx.deleteFrom('orders.slip').where('order_id', 'in', orders)
-  const issued = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
+  const issuedInvoices = trx.selectFrom('orders.invoice').select('id').where('order_id', 'in', orders)
   await trx.deleteFrom('orders.invoice_choice').where('order_id', 'in', orders).execute()
-  await deleteReversals(trx, issued)
+  await deleteReversals(trx, issuedInvoices)
   await trx.deleteFrom('orders.plan_change').where('team_id', 'in', teamIds).execute()
-  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issued).execute()
+  await trx.deleteFrom('orders.invoice_action').where('invoice_id', 'in', issuedInvoices).execute()
   for (const { id } of await invoices.returning('id').execute())
     for (const format of FILE_FORMATS) await removeFiles.enqueue(trx, { prefix: fileOf(id, format) })
   for (const { key } of await slips.returning('key').execute())

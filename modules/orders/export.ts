@@ -90,12 +90,12 @@ async function exportInvoices(db: Db, viewer: Viewer) {
   const pathOf = ({ number }: { number: string | null }, format: FileFormat) => `invoices/${number}.${format}`
   const invoices = rows.map((row) => {
     const { id, files, ...invoice } = row
-    const own = <T extends { invoice_id: string }>(all: T[]) =>
+    const ofInvoice = <T extends { invoice_id: string }>(all: T[]) =>
       all.filter(({ invoice_id }) => invoice_id === id).map(({ invoice_id: _, ...one }) => one)
     return {
       ...invoice,
-      actions: own(actions),
-      reversals: own(reversals).map(({ id: _, files, ...one }) => ({
+      actions: ofInvoice(actions),
+      reversals: ofInvoice(reversals).map(({ id: _, files, ...one }) => ({
         ...one,
         files: files.map((format) => ({ file: pathOf(one, format) })),
       })),

@@ -33,7 +33,7 @@ const ALL_ROUTES = [
   invoiceRoutes,
   deskInvoiceRoutes,
 ]
-for (const part of ALL_ROUTES) orderRoutes.route('/', part)
+for (const moduleRoutes of ALL_ROUTES) orderRoutes.route('/', moduleRoutes)
 for (const method of METHODS_OF) if (method.routes) orderRoutes.route('/', method.routes)
 
 orderRoutes.get('/mgmt/acct-info/usage', async (c) => {

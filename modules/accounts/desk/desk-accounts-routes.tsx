@@ -33,9 +33,9 @@ const HOME = '/desk/accounts'
 
 deskAccountRoutes.get(HOME, async (c) => {
   const search = readSearch(c.req.query())
-  const found = await searchAccounts(c.var.db, viewerOf(c), search)
+  const accounts = await searchAccounts(c.var.db, viewerOf(c), search)
   const needsFactor = viewerOf(c).secondFactor !== 'set'
-  return page(c, <DeskAccountsPage {...found} filter={search} needsFactor={needsFactor} />, {
+  return page(c, <DeskAccountsPage {...accounts} filter={search} needsFactor={needsFactor} />, {
     title: translate(c.var.locale)('desk.accounts'),
     shell: 'mgmt',
     current: 'deskAccounts',
@@ -63,7 +63,7 @@ async function accountPage(c: Ctx, id: string, formState: FormState = {}) {
       notes={notes}
       openMoney={openMoney}
       actions={actions}
-      own={id === viewer.id}
+      isOwn={id === viewer.id}
       done={c.req.query('done')}
     />
   )
@@ -116,11 +116,11 @@ deskAccountRoutes.post(`${HOME}/:id/state`, async (c) => {
   requireAccountsDesk(viewerOf(c))
   const id = c.req.param('id')
   if (!form.ok) return accountPage(c, id, form)
-  const already = await changeState(c.var.db, viewerOf(c), id, form.output)
-  if (already)
+  const currentState = await changeState(c.var.db, viewerOf(c), id, form.output)
+  if (currentState)
     return accountPage(c, id, {
       values: form.values,
-      problems: { stateAction: `desk.problem.already.${already}` },
+      problems: { stateAction: `desk.problem.already.${currentState}` },
     })
   return afterDoing(c, id, form.output.stateAction)
 })

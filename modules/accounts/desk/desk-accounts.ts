@@ -67,11 +67,11 @@ export async function searchAccounts(
     .orderBy('account.id', 'desc')
     .limit(ROWS + 1)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     query = query.where((eb) =>
       eb.or(
         (['username', 'account.name', 'email', 'mobile', 'team.name'] as const).map((column) =>
-          eb(column, 'ilike', like),
+          eb(column, 'ilike', pattern),
         ),
       ),
     )
@@ -124,14 +124,14 @@ export async function findAccountForDesk(db: Db, viewer: Viewer, id: string) {
 export async function findAccountForItsPage(db: Db, viewer: Viewer, id: string) {
   requireAccountsDesk(viewer)
   if (!isId(id)) notFound()
-  const found = await accountsWithTeams(db)
+  const account = await accountsWithTeams(db)
     .select([
       openSessionCount(sql.ref('account.id')).as('sessions'),
       recordsOfAccount(viewer.permissions).as('records'),
     ])
     .where('account.id', '=', id)
     .executeTakeFirst()
-  return found ?? notFound()
+  return account ?? notFound()
 }
 
 export type AccountOnPage = Awaited<ReturnType<typeof findAccountForItsPage>>

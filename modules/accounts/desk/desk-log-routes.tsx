@@ -15,9 +15,9 @@ export const deskLogRoutes = routes()
 
 deskLogRoutes.get('/desk/log', async (c) => {
   const filter = readLogFilter(c.req.query())
-  const found = await readDeskLog(c.var.db, viewerOf(c), { filter })
+  const entries = await readDeskLog(c.var.db, viewerOf(c), { filter })
   const title = translate(c.var.locale)('desk.log')
-  const content = <DeskLogPage {...found} filter={filter} />
+  const content = <DeskLogPage {...entries} filter={filter} />
   return page(c, content, { title, shell: 'mgmt', current: 'deskLog' })
 })
 

@@ -147,7 +147,7 @@ export async function readDeskLog(
     .limit(size + 1)
   if (accountId) query = query.where('action.account_id', '=', accountId)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     const columns = ['account.name', 'account.username', 'staff.name', 'subject', 'reason'] as const
     const ofOrder = db
       .selectFrom('accounts.desk_change')
@@ -155,7 +155,7 @@ export async function readDeskLog(
       .where('what', '=', 'order')
       .where('after', '=', keyword.toUpperCase())
     query = query.where((eb) =>
-      eb.or([...columns.map((column) => eb(column, 'ilike', like)), eb('action.id', 'in', ofOrder)]),
+      eb.or([...columns.map((column) => eb(column, 'ilike', pattern)), eb('action.id', 'in', ofOrder)]),
     )
   }
   if (action) query = query.where('action', '=', action)

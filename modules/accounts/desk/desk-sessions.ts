@@ -23,10 +23,10 @@ export async function endSessionsAtDesk(
   requireModeration(viewer, role)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
   return db.transaction().execute(async (trx) => {
-    const ended = await endElsewhere(trx, id, {})
-    const forgotten = await forgetDevices(trx, id)
-    const left = await endSecondSteps(trx, id)
-    if (!ended && !forgotten && !left) return false
+    const endedSessions = await endElsewhere(trx, id, {})
+    const forgottenCount = await forgetDevices(trx, id)
+    const endedSteps = await endSecondSteps(trx, id)
+    if (!endedSessions && !forgottenCount && !endedSteps) return false
     await logDeskAction(trx, viewer, { accountId: id, action: 'end-sessions', reason })
     const owner = await trx
       .selectFrom('accounts.account')

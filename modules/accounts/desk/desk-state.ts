@@ -61,9 +61,9 @@ export async function changeState(
     await notifyLive(trx, [ofAccount(id)], 'todo')
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
-    const about = action === 'restore' ? 'restored' : 'restricted'
+    const notice = action === 'restore' ? 'restored' : 'restricted'
     const values = { username: changed.username, reason }
-    await notifyOwner(trx, changed, about, values)
+    await notifyOwner(trx, changed, notice, values)
     return null
   })
 }

@@ -22,8 +22,8 @@ import { bindWaiting } from './social/binding.ts'
  * browser is not remembered, otherwise enters. Throws the errors of `enter`.
  */
 export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstStep): Promise<Response> {
-  const asks = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
-  return asks ? askSecondFactor(c, account, first) : enter(c, account, first)
+  const needsFactor = (await needsSecondFactor(c.var.db, account.id)) && !(await isRemembered(c, account.id))
+  return needsFactor ? askSecondFactor(c, account, first) : enter(c, account, first)
 }
 
 /**
@@ -35,21 +35,21 @@ export async function enter(
   c: Ctx,
   account: LoginAccount,
   { way, second, returnUrl, socialId }: FirstStep,
-  also: (trx: Db) => Promise<void> = async () => {},
+  alongside: (trx: Db) => Promise<void> = async () => {},
 ): Promise<Response> {
   const { db, locale } = c.var
   const address = clientAddress(c)
   const device = c.req.header('user-agent') ?? ''
   const token = await db.transaction().execute(async (trx) => {
-    await also(trx)
+    await alongside(trx)
     if (socialId) await bindWaiting(trx, account.id, { id: socialId, visitor: c.var.visitor })
     await lockUnchanged(trx, account)
     await recordLastLogin(trx, account)
     await recordLogin(trx, account, [way, second])
     return beginSession(trx, account.id, { device, address })
   })
-  const old = sessionToken(c)
-  if (old) await endSession(db, old)
+  const formerToken = sessionToken(c)
+  if (formerToken) await endSession(db, formerToken)
   await recordAgreement(db, account.id, locale)
   if (readCookie(c, LOCALE_COOKIE)) await storeLanguage(db, account.id, locale)
   putSession(c, token)

@@ -36,10 +36,10 @@ export function readNewPassword(values: Values) {
  */
 export async function resetPassword(db: Db, form: NewPasswordForm, visitor: string) {
   const address = 'email' in form ? form.email : form.mobile
-  const missing = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
+  const missingError = 'email' in form ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS'
   await withVerificationCode(db, { purpose: 'password', address, visitor }, form.code, async (trx) => {
     const account = await accountAt(trx, address)
-    if (!account) throw new AppError(missing)
+    if (!account) throw new AppError(missingError)
     refuseWeakPassword(form.password, account)
     await trx
       .updateTable('accounts.account')

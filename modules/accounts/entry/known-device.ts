@@ -17,8 +17,8 @@ interface DeviceAccount {
 }
 
 export function putDevice(c: Ctx, account: DeviceAccount) {
-  const issued = String(now().getTime())
-  const value = `${issued}.${markOf(account, issued)}`
+  const issuedAt = String(now().getTime())
+  const value = `${issuedAt}.${markOf(account, issuedAt)}`
   writeCookie(c, DEVICE_COOKIE, value, { httpOnly: true, maxAge: VALID_FOR / 1000 })
 }
 
@@ -28,5 +28,5 @@ export function isKnownDevice(c: Ctx, account: DeviceAccount | undefined): boole
   return sameText(mark, markOf(account, issued))
 }
 
-const markOf = ({ id, password_hash }: DeviceAccount, issued: string) =>
-  keyedHash(config.secretKey, `device ${id} ${password_hash} ${issued}`)
+const markOf = ({ id, password_hash }: DeviceAccount, issuedAt: string) =>
+  keyedHash(config.secretKey, `device ${id} ${password_hash} ${issuedAt}`)

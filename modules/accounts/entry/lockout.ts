@@ -42,26 +42,26 @@ export async function needsCaptcha(db: Db, login: string): Promise<boolean> {
  * is checked, so that a thousand parallel attempts do not all pass; `clearFailures` removes a successful
  * one. Throws TOO_MANY_REQUESTS, CAPTCHA_VERIFICATION_COED_ERROR.
  */
-export async function countAttempt(db: Db, tried: LoginAttempt, captchaPassed: boolean): Promise<string> {
+export async function countAttempt(db: Db, attempt: LoginAttempt, captchaPassed: boolean): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('accounts.login_failure'))`.execute(trx)
-    const so = await failuresSoFar(trx, tried)
-    const ofAccount = tried.knownDevice
-      ? so.known >= MAX_KNOWN_FAILURES
-      : so.strangers >= MAX_STRANGER_FAILURES
-    const ofAddress = !tried.knownDevice && so.address >= MAX_ADDRESS_FAILURES
+    const failuresNow = await failuresSoFar(trx, attempt)
+    const ofAccount = attempt.knownDevice
+      ? failuresNow.known >= MAX_KNOWN_FAILURES
+      : failuresNow.strangers >= MAX_STRANGER_FAILURES
+    const ofAddress = !attempt.knownDevice && failuresNow.address >= MAX_ADDRESS_FAILURES
     if (ofAccount || ofAddress) throw new AppError('TOO_MANY_REQUESTS', { retryAfter: HOUR / 1000 })
-    if (!tried.knownDevice && !captchaPassed && so.name >= FREE_TRIES)
+    if (!attempt.knownDevice && !captchaPassed && failuresNow.name >= FREE_TRIES)
       throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
     const id = newId()
     await trx
       .insertInto('accounts.login_failure')
       .values({
         id,
-        name_hash: nameHash(tried.login),
-        account_id: tried.accountId,
-        address: tried.address,
-        known_device: tried.knownDevice,
+        name_hash: nameHash(attempt.login),
+        account_id: attempt.accountId,
+        address: attempt.address,
+        known_device: attempt.knownDevice,
         created_at: now(),
       })
       .execute()
@@ -75,13 +75,13 @@ function failuresSoFar(trx: Db, { login, accountId, address }: LoginAttempt) {
     .selectFrom('accounts.login_failure')
     .select(({ fn, eb, or, and }) => {
       const ofAccount = or([eb('name_hash', '=', name), eb('account_id', '=', accountId)])
-      const strange = eb('known_device', '=', false)
-      const count = (when: ReturnType<typeof and>) => fn.countAll<number>().filterWhere(when)
+      const isUnknownDevice = eb('known_device', '=', false)
+      const count = (condition: ReturnType<typeof and>) => fn.countAll<number>().filterWhere(condition)
       return [
-        count(and([strange, eb('name_hash', '=', name)])).as('name'),
-        count(and([strange, ofAccount])).as('strangers'),
+        count(and([isUnknownDevice, eb('name_hash', '=', name)])).as('name'),
+        count(and([isUnknownDevice, ofAccount])).as('strangers'),
         count(and([eb('known_device', '=', true), ofAccount])).as('known'),
-        count(and([strange, eb('address', '=', address)])).as('address'),
+        count(and([isUnknownDevice, eb('address', '=', address)])).as('address'),
       ]
     })
     .where('created_at', '>', anHourAgo())
@@ -124,14 +124,14 @@ export interface Restriction {
  * The restriction that follows from an account's failures, newest first, by the same rules as `countAttempt`.
  */
 export function restrictionOf(failures: Failure[]): Restriction {
-  const recent = failures.filter(({ created_at }) => created_at > anHourAgo())
-  const strange = recent.filter(({ known_device }) => !known_device)
-  const names = Map.groupBy(strange, ({ name_hash }) => name_hash)
+  const recentFailures = failures.filter(({ created_at }) => created_at > anHourAgo())
+  const unknownFailures = recentFailures.filter(({ known_device }) => !known_device)
+  const names = Map.groupBy(unknownFailures, ({ name_hash }) => name_hash)
   return {
     captcha: [...names.values()].some((tries) => tries.length >= FREE_TRIES),
-    newDevices: freeAgain(strange, MAX_STRANGER_FAILURES),
+    newDevices: freeAgain(unknownFailures, MAX_STRANGER_FAILURES),
     knownDevices: freeAgain(
-      recent.filter(({ known_device }) => known_device),
+      recentFailures.filter(({ known_device }) => known_device),
       MAX_KNOWN_FAILURES,
     ),
   }

@@ -57,7 +57,7 @@ const asFirstMet = (c: Ctx) =>
 /** The login page with the submitted values; for htmx only the form, or the form with its tabs. */
 export async function loginPage(
   c: Ctx,
-  carried: LoginContext,
+  context: LoginContext,
   formState: CodeFormState & Pick<LoginProps, 'notice'> = {},
   status: 200 | 422 | 429 = 200,
 ) {
@@ -69,14 +69,14 @@ export async function loginPage(
     (values.login && (await needsCaptcha(c.var.db, values.login.trim())))
   const props: LoginProps = {
     ...rest,
-    ...loginContextProps(carried),
+    ...loginContextProps(context),
     way,
     values,
     ways: LOGIN_WAYS,
     problemDetails: details,
     socialToo: socialProvider() !== null,
     captcha: asksCaptcha ? await freshCaptcha(c, values) : undefined,
-    cast: config.demo ? DEMO_CAST : undefined,
+    demoAccounts: config.demo ? DEMO_CAST : undefined,
   }
   if (isFragmentRequest(c))
     return fragment(c, c.req.method === 'GET' ? <LoginPart {...props} /> : <LoginForm {...props} />, status)
@@ -94,14 +94,14 @@ function noticeOf(reset: string | undefined, step: string | undefined): LoginPro
 loginRoutes.get('/acct', (c) => goTo(c, '/acct/login'))
 
 loginRoutes.get('/acct/login', async (c) => {
-  const carried = await readLoginContext(c)
-  if (c.var.viewer) return goTo(c, destination(carried))
+  const context = await readLoginContext(c)
+  if (c.var.viewer) return goTo(c, destination(context))
   const { reset, lost, step, ...typed } = c.req.query()
   const email = typed.email ?? (typed.login?.includes('@') ? typed.login : '')
   const notice = noticeOf(reset, step)
   const code = LOGIN_REASONS.find((one) => one === lost)
   const problems: Problems | undefined = code && { form: `common.error.${code}` }
-  return loginPage(c, carried, { values: { ...typed, email, code: '' }, notice, problems })
+  return loginPage(c, context, { values: { ...typed, email, code: '' }, notice, problems })
 })
 
 registerCodePage('login', async (c, formState, status) => {
@@ -111,16 +111,16 @@ registerCodePage('login', async (c, formState, status) => {
 
 loginRoutes.post('/acct/login', async (c) => {
   const { values } = await readForm(c, AnyForm)
-  const carried = await readLoginContext(c, values)
+  const context = await readLoginContext(c, values)
   const way = wayOf(values.way)
-  const read = v.safeParse(FORM_SCHEMAS[way], values)
-  if (!read.success) {
-    const problems = problemsOf(read.issues)
-    return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, carried, { values, problems }, 422)
+  const result = v.safeParse(FORM_SCHEMAS[way], values)
+  if (!result.success) {
+    const problems = problemsOf(result.issues)
+    return wantsJson(c) ? refuseForm(c, problems) : loginPage(c, context, { values, problems }, 422)
   }
   try {
-    const account = await logIn(c, read.output, values, carried)
-    const first = { way, returnUrl: destination(carried), socialId: carried.waiting?.id }
+    const account = await logIn(c, result.output, values, context)
+    const first = { way, returnUrl: destination(context), socialId: context.unboundLogin?.id }
     return await completeLogin(c, account, first)
   } catch (error) {
     const name = way === 'password' ? values.login : values[way]
@@ -128,7 +128,7 @@ loginRoutes.post('/acct/login', async (c) => {
     const { problems, details, status } = refusedForm(c, error)
     // When a captcha becomes required, the form had none, so the captcha is missing, not wrong.
     if (problems.captcha && !values.captcha) problems.captcha = 'common.problem.required'
-    return loginPage(c, carried, { values, problems, details }, status)
+    return loginPage(c, context, { values, problems, details }, status)
   }
 })
 
@@ -136,12 +136,12 @@ async function logIn(
   c: Ctx,
   form: v.InferOutput<(typeof FORM_SCHEMAS)[LoginWay]>,
   values: Values,
-  { waiting }: LoginContext,
+  { unboundLogin }: LoginContext,
 ): Promise<LoginAccount> {
   const { db, visitor } = c.var
   // For an account with a second factor, the social identity is bound after the second step.
   const bind = async (trx: Db, { id }: LoginAccount) => {
-    if (waiting && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, waiting)
+    if (unboundLogin && !(await needsSecondFactor(trx, id))) await bindUnboundLogin(trx, id, unboundLogin)
   }
   if ('code' in form) {
     const address = 'email' in form ? form.email : form.mobile
@@ -149,7 +149,7 @@ async function logIn(
   }
   const account = await logInByPassword(db, form, {
     network: knownNetworkOf(c),
-    knows: (account) => isKnownDevice(c, account),
+    isKnownDevice: (account) => isKnownDevice(c, account),
     passesCaptcha: async () => values.captchaId !== undefined && (await passesCaptcha(c, values)),
   })
   await db.transaction().execute((trx) => bind(trx, account))

@@ -17,7 +17,7 @@ export interface LoginClient {
   /** The network of the request. */
   network: string | null
   /** Whether this browser was used to log in to this account before. */
-  knows: (account: LoginAccount | undefined) => boolean
+  isKnownDevice: (account: LoginAccount | undefined) => boolean
   passesCaptcha: () => Promise<boolean>
 }
 
@@ -32,15 +32,19 @@ export async function logInByPassword(
   caller: LoginClient,
 ): Promise<LoginAccount> {
   const account = await findByLogin(db, login)
-  const tried: LoginAttempt = {
+  const loginAttempt: LoginAttempt = {
     login,
     accountId: account?.id ?? null,
     address: caller.network,
-    knownDevice: caller.knows(account),
+    knownDevice: caller.isKnownDevice(account),
   }
-  const counted = await countAttempt(db, tried, tried.knownDevice || (await caller.passesCaptcha()))
+  const attempt = await countAttempt(
+    db,
+    loginAttempt,
+    loginAttempt.knownDevice || (await caller.passesCaptcha()),
+  )
   if (!(await passwordFits(account?.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  await clearFailures(db, counted, tried)
+  await clearFailures(db, attempt, loginAttempt)
   refuseBlocked(account!)
   if (!isOutdated(account!.password_hash)) return account!
   return renewHash(db, account!, password)
@@ -77,10 +81,10 @@ export async function logInByCode(
   return withVerificationCode(db, { purpose: 'login', address, visitor }, code, async (trx) => {
     const account = await accountAt(trx, address)
     if (!account) throw new AppError(address.includes('@') ? 'EMAIL_NOT_EXISTS' : 'MOBILE_NOT_EXISTS')
-    const entrant = await findLoginAccount(trx, account.id)
-    refuseBlocked(entrant)
-    await bind(trx, entrant)
-    return entrant
+    const confirmedAccount = await findLoginAccount(trx, account.id)
+    refuseBlocked(confirmedAccount)
+    await bind(trx, confirmedAccount)
+    return confirmedAccount
   })
 }
 

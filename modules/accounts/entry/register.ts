@@ -15,7 +15,7 @@ import {
   NewPassword,
   PersonIdentity,
   readTwice,
-  short,
+  shortText,
   Username,
 } from '../account-rules.ts'
 import { hashPassword } from '../password/password.ts'
@@ -37,7 +37,7 @@ const CommonFields = {
 }
 
 /** An individual has neither company name nor department. */
-const IndividualFields = { ...CommonFields, companyName: short(120), department: short(60) }
+const IndividualFields = { ...CommonFields, companyName: shortText(120), department: shortText(60) }
 
 const EmailChannel = { channel: v.literal('email'), email: Email }
 const MobileChannel = { channel: v.literal('mobile'), mobile: Mobile }
@@ -62,7 +62,7 @@ export function readRegistration(values: Values) {
 interface NewRegistration {
   visitor: string
   locale: Locale
-  waiting: UnboundLogin | null
+  unboundLogin: UnboundLogin | null
 }
 
 /**
@@ -71,7 +71,7 @@ interface NewRegistration {
  * after a right code, so only the owner of the address learns it; the code can then be used again.
  */
 export async function register(db: Db, form: RegistrationForm, newcomer: NewRegistration): Promise<string> {
-  const { visitor, locale, waiting } = newcomer
+  const { visitor, locale, unboundLogin } = newcomer
   const email = form.channel === 'email' ? form.email : null
   const mobile = form.channel === 'mobile' ? form.mobile : null
   const { username, name, identity, department } = form
@@ -85,7 +85,7 @@ export async function register(db: Db, form: RegistrationForm, newcomer: NewRegi
     await announce(trx, 'team-registered', { teamId })
     const account = { username, email, mobile, name, identity, department, passwordHash, locale }
     const id = await createAccount(trx, teamId, { ...account, role: 'admin', tour_due: true })
-    if (waiting) await bindUnboundLogin(trx, id, waiting)
+    if (unboundLogin) await bindUnboundLogin(trx, id, unboundLogin)
     if (email) await announce(trx, 'email-proved', { accountId: id, email })
     if (mobile) await announce(trx, 'mobile-proved', { accountId: id, mobile })
     return id

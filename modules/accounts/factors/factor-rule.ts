@@ -59,7 +59,7 @@ export async function setFactorRule(db: Db, viewer: Viewer, isRequired: boolean,
       .executeTakeFirst()
     if (changed.numUpdatedRows !== 1n) return
     await logAccountAction(trx, viewer, isRequired ? 'require-factors' : 'waive-factors')
-    const about = isRequired ? 'factorsRequired' : 'factorsWaived'
-    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about })
+    const noticeKind = isRequired ? 'factorsRequired' : 'factorsWaived'
+    if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind })
   })
 }

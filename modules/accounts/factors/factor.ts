@@ -102,8 +102,9 @@ async function finishChange(
 ) {
   await logAccountAction(trx, viewer, action)
   if (keepOnly !== undefined) await endElsewhere(trx, viewer.id, { keep: keepOnly })
-  const about = action === 'add-factor' ? 'factorAdded' : 'factorRemoved'
-  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values: { name } })
+  const noticeKind = action === 'add-factor' ? 'factorAdded' : 'factorRemoved'
+  if (viewer.email)
+    await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind, values: { name } })
 }
 
 /** Renames a factor, and mails its owner if the name has changed. */
@@ -180,13 +181,13 @@ export async function consumeAppCode(trx: Db, accountId: string, code: string): 
     const secret = openSecret(accountId, id, sealed_secret!)
     const step = secret && stepOf(secret, code)
     if (step === null) continue
-    const used = await trx
+    const usedFactor = await trx
       .updateTable('accounts.factor')
       .set({ last_step: step, last_used_at: now() })
       .where('id', '=', id)
       .where('last_step', '<', step)
       .executeTakeFirst()
-    if (used.numUpdatedRows === 1n) return true
+    if (usedFactor.numUpdatedRows === 1n) return true
   }
   return false
 }

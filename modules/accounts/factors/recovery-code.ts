@@ -13,13 +13,13 @@ function newCode(): string {
   return `${token.slice(0, GROUP_LENGTH)}-${token.slice(GROUP_LENGTH, 2 * GROUP_LENGTH)}`
 }
 
-const hashedText = (accountId: string, code: string) => `recovery ${accountId} ${plain(code)}`
+const hashedText = (accountId: string, code: string) => `recovery ${accountId} ${normaliseCode(code)}`
 
 const hashOfCode = (accountId: string, code: string) =>
   keyedHash(config.secretKey, hashedText(accountId, code))
 
 /** Removes differences in typing: capitals, spaces and the dash do not matter. */
-const plain = (code: string) =>
+const normaliseCode = (code: string) =>
   code
     .normalize('NFKC')
     .toLowerCase()
@@ -43,14 +43,14 @@ export async function makeRecoveryCodes(trx: Db, accountId: string): Promise<str
  * Uses up a code; returns false for a wrong or used one. Of several concurrent uses exactly one succeeds.
  */
 export async function consumeRecoveryCode(trx: Db, accountId: string, code: string): Promise<boolean> {
-  const used = await trx
+  const usedCode = await trx
     .updateTable('accounts.recovery_code')
     .set({ used_at: now() })
     .where('account_id', '=', accountId)
     .where('code_hash', 'in', await lastingHashes(trx, hashedText(accountId, code)))
     .where('used_at', 'is', null)
     .executeTakeFirst()
-  return used.numUpdatedRows === 1n
+  return usedCode.numUpdatedRows === 1n
 }
 
 /** The number of unused codes, as a query that others can join. */

@@ -54,14 +54,14 @@ export function putRemembered(c: Ctx, token: string) {
 export async function isRemembered(c: Ctx, accountId: string): Promise<boolean> {
   const token = readCookie(c, COOKIE)
   if (!token) return false
-  const used = await c.var.db
+  const updated = await c.var.db
     .updateTable('accounts.remembered_device')
     .set({ last_used_at: now() })
     .where('account_id', '=', accountId)
     .where('token_hash', '=', hashOf(token.slice(0, 100)))
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  return used.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }
 
 /** The remembered devices of an account, the last used first, as a query that others can join. */
@@ -84,11 +84,11 @@ export async function forgetDevices(trx: Db, accountId: string, id?: string): Pr
 /** Forgets one of the viewer's devices, or all, logs it and mails the owner; returns their number. */
 export async function forgetOwnDevices(db: Db, viewer: Viewer, locale: Locale, id?: string): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const forgotten = await forgetDevices(trx, viewer.id, id)
-    if (!forgotten) return 0
+    const forgottenCount = await forgetDevices(trx, viewer.id, id)
+    if (!forgottenCount) return 0
     await logAccountAction(trx, viewer, id ? 'forget-device' : 'forget-devices')
     if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: 'deviceForgotten' })
-    return forgotten
+    return forgottenCount
   })
 }
 

@@ -16,14 +16,14 @@ export async function carryAuthenticators(trx: Db, change: KeyChange) {
     .orderBy('id')
     .forUpdate()
     .execute()
-  const left: string[] = []
+  const unreadableIds: string[] = []
   for (const { id, account_id, sealed_secret } of apps) {
     const sealed = sealSecretAgain(account_id, id, sealed_secret!, change)
-    if (!sealed) left.push(`account ${account_id}`)
+    if (!sealed) unreadableIds.push(`account ${account_id}`)
     else
       await trx.updateTable('accounts.factor').set({ sealed_secret: sealed }).where('id', '=', id).execute()
   }
-  return { carried: apps.length - left.length, left }
+  return { carried: apps.length - unreadableIds.length, left: unreadableIds }
 }
 
 const BATCH_SIZE = 1000

@@ -61,6 +61,6 @@ export const typedSecret = (secret: Uint8Array): string =>
  */
 export function stepOf(secret: Uint8Array, code: string): number | null {
   const current = Math.floor(now().getTime() / 1000 / SECONDS)
-  const near = [current, current - 1, current + 1]
-  return near.find((step) => verifyHOTP(secret, BigInt(step), DIGITS, code)) ?? null
+  const steps = [current, current - 1, current + 1]
+  return steps.find((step) => verifyHOTP(secret, BigInt(step), DIGITS, code)) ?? null
 }

@@ -33,9 +33,9 @@ const invitations = (db: Db) =>
  * replaced.
  */
 export async function findInvitation(db: Db, token: string) {
-  const found = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
-  if (!found) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
-  return found
+  const invitation = await invitations(db).where('token_hash', '=', hashOf(token)).executeTakeFirst()
+  if (!invitation) throw new AppError('NO_EXISTS', {}, 'acctInfo.invitation.replaced')
+  return invitation
 }
 
 /** An invitation by its id, for the verified owner of the invited address. Throws for all others. */
@@ -78,8 +78,8 @@ export async function acceptInvitation(db: Db, viewer: Viewer, invitation: Found
       if ((await peopleIn(trx, teamId)) >= team.seats) throw new AppError('MEMBER_LIMIT')
       await move(trx, viewer, teamId)
       await logAccountAction(trx, viewer, 'join')
-      const joined = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
-      await announce(trx, 'member-joined', joined)
+      const membership = { teamId, accountId: viewer.id, name: viewer.name, team: team.name }
+      await announce(trx, 'member-joined', membership)
     })
   } catch (error) {
     if (error instanceof AppError && REPORTED_ERRORS.has(error.code))
@@ -171,7 +171,7 @@ async function reportProblem(
   problem: ErrorCode,
 ) {
   await db.transaction().execute(async (trx) => {
-    const recorded = await trx
+    const updated = await trx
       .updateTable('accounts.invitation')
       .set({ problem })
       .where('id', '=', id)
@@ -179,7 +179,6 @@ async function reportProblem(
       .where('withdrawn_at', 'is', null)
       .where('problem', 'is distinct from', problem)
       .executeTakeFirst()
-    if (recorded.numUpdatedRows === 1n)
-      await announce(trx, 'invitation-failed', { inviterId, email, problem })
+    if (updated.numUpdatedRows === 1n) await announce(trx, 'invitation-failed', { inviterId, email, problem })
   })
 }

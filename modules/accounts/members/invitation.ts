@@ -108,11 +108,11 @@ async function mailInvitation(
   locale: Locale,
 ) {
   const token = newToken()
-  const fresh = { token_hash: hashOf(token), expires_at: fromNow(VALID_FOR), problem: null }
+  const newLink = { token_hash: hashOf(token), expires_at: fromNow(VALID_FOR), problem: null }
   await trx
     .insertInto('accounts.invitation')
-    .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...fresh })
-    .onConflict((oc) => oc.column('id').doUpdateSet(fresh))
+    .values({ id, team_id: viewer.teamId, inviter_id: viewer.id, email, created_at: now(), ...newLink })
+    .onConflict((oc) => oc.column('id').doUpdateSet(newLink))
     .execute()
   const { name: inviter, teamName: team } = viewer
   const to = { to: email, locale: await chosenLocale(trx, email, locale) }

@@ -98,7 +98,7 @@ export async function grantPermissions(
 ): Promise<boolean> {
   await findMember(db, viewer, id)
   return db.transaction().execute(async (trx) => {
-    const granted = await trx
+    const updated = await trx
       .updateTable('accounts.account')
       .set({ grants: sortGrants(grants) })
       .where('id', '=', id)
@@ -106,7 +106,7 @@ export async function grantPermissions(
       .where('role', '=', 'member')
       .where(sql<boolean>`grants @> ${sortGrants(was)}::text[] and grants <@ ${sortGrants(was)}::text[]`)
       .executeTakeFirst()
-    if (granted.numUpdatedRows !== 1n) return false
+    if (updated.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'grant', id)
     return true
   })

@@ -112,8 +112,8 @@ const readerOf = ({ id, email, locale, ways }: ReaderRow): MailReader => ({
 /** The accounts of this list that can receive mail. */
 export async function mailReaders(db: Db, accountIds: string[]): Promise<MailReader[]> {
   if (!accountIds.length) return []
-  const listed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
-  return (await readers(db).where(listed).execute()).map(readerOf)
+  const isListed = sql<boolean>`account.id = any(${accountIds}::uuid[])`
+  return (await readers(db).where(isListed).execute()).map(readerOf)
 }
 
 /** The account with this address, if any. */
@@ -123,12 +123,12 @@ export async function mailReaderAt(db: Db, address: string): Promise<MailReader 
 }
 
 /** The language for mails that the owner of this address has chosen; otherwise `otherwise`. */
-export async function chosenLocale(db: Db, address: string, otherwise: Locale): Promise<Locale> {
+export async function chosenLocale(db: Db, address: string, fallback: Locale): Promise<Locale> {
   const row = await db
     .selectFrom('accounts.account as account')
     .innerJoin('accounts.notice_choice as choice', 'choice.account_id', 'account.id')
     .select('choice.locale')
     .where(sql`lower(email)`, '=', address.toLowerCase())
     .executeTakeFirst()
-  return row?.locale ?? otherwise
+  return row?.locale ?? fallback
 }

@@ -54,7 +54,7 @@ noticeRoutes.post('/template-letter/:token', async (c) => {
   return leavePage(c, token, true)
 })
 
-function leavePage(c: Ctx, token: string, left: boolean) {
+function leavePage(c: Ctx, token: string, hasLeft: boolean) {
   const title = translate(c.var.locale)('acctInfo.leaving.title')
-  return page(c, <UnsubscribePage token={token} left={left} />, { title, shell: 'public' })
+  return page(c, <UnsubscribePage token={token} hasLeft={hasLeft} />, { title, shell: 'public' })
 }

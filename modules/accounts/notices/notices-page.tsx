@@ -50,8 +50,8 @@ export function NoticesPage({ viewer, form, done }: Props) {
         <Panel title={t('notices.always')}>
           <p>{t('notices.alwaysLead')}</p>
           <ul className="mt-2 list-disc space-y-1 pl-5">
-            {MANDATORY_MAILS.map((what) => (
-              <li key={what}>{t(`notices.fixed.${what}`)}</li>
+            {MANDATORY_MAILS.map((kind) => (
+              <li key={kind}>{t(`notices.fixed.${kind}`)}</li>
             ))}
           </ul>
         </Panel>

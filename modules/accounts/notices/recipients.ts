@@ -16,7 +16,7 @@ export interface Recipient {
 }
 
 /** The condition that an account belongs to the audience, like `belongsTo` for a viewer. */
-const within = (audience: Audience) => {
+const inAudience = (audience: Audience) => {
   if (audience === 'everybody') return sql<boolean>`true`
   if (audience === 'administrators') return sql<boolean>`account.role = 'admin'`
   return sql<boolean>`account.role <> 'agent' and (singles_end_at > ${now()} or
@@ -33,7 +33,7 @@ export function recipientsOf(db: Db, { audience, createdBy }: { audience: Audien
     .innerJoin('accounts.team as team', 'team.id', 'account.team_id')
     .where('state', '=', 'active')
     .where('account.created_at', '<=', createdBy)
-    .where(within(audience))
+    .where(inAudience(audience))
   return {
     async count(): Promise<number> {
       const { all } = await accounts

@@ -158,13 +158,13 @@ export type Weakness = 'common' | 'repeats' | 'date'
 
 /** The reason why a password is weak, or null; ignores capitals and digits that replace letters. */
 export function weaknessOf(password: string): Weakness | null {
-  const low = password.toLowerCase()
-  if (/^(.{1,4})\1+$/.test(low)) return 'repeats'
-  if (isDate(low)) return 'date'
-  const tail = /(?<!\d)\d*$/.exec(low)![0]
-  const stem = low.slice(0, low.length - tail.length)
+  const lowerCase = password.toLowerCase()
+  if (/^(.{1,4})\1+$/.test(lowerCase)) return 'repeats'
+  if (isDate(lowerCase)) return 'date'
+  const tail = /(?<!\d)\d*$/.exec(lowerCase)![0]
+  const stem = lowerCase.slice(0, lowerCase.length - tail.length)
   const letters = [...stem].map((sign) => LEET_LETTERS[sign] ?? sign).join('')
-  return isListed(low) || isListed(letters + tail) ? 'common' : null
+  return isListed(lowerCase) || isListed(letters + tail) ? 'common' : null
 }
 
 function isDate(text: string): boolean {

@@ -21,9 +21,10 @@ export const listAccounts = (db: Db, usernames?: string[]) =>
 
 /** The accounts that have this password; checking one account takes some hundredths of a second. */
 export async function withPassword(accounts: PasswordOwner[], password: string): Promise<PasswordOwner[]> {
-  const found: PasswordOwner[] = []
-  for (const account of accounts) if (await passwordFits(account.password_hash, password)) found.push(account)
-  return found
+  const owners: PasswordOwner[] = []
+  for (const account of accounts)
+    if (await passwordFits(account.password_hash, password)) owners.push(account)
+  return owners
 }
 
 /** Makes the password invalid for every login; the owner sets a new one by mail. */

@@ -32,9 +32,9 @@ let decoy: Promise<string> | null = null
  */
 export async function passwordFits(storedHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hash('nobody has this password', HASH_PARAMETERS)
-  const against = storedHash ?? (await decoy)
-  const fits = await hashing(() => verify(against, password))
-  return fits && storedHash !== undefined
+  const checkedHash = storedHash ?? (await decoy)
+  const isRight = await hashing(() => verify(checkedHash, password))
+  return isRight && storedHash !== undefined
 }
 
 /** A hash that no password has, so that every login with a password fails. */

@@ -52,9 +52,9 @@ export async function changeContact(db: Db, viewer: Viewer, change: ContactChang
 
 /** Notifies by mail only, because our text messages can only contain codes. */
 async function notifyOldAddress(trx: Db, viewer: Viewer, { way, address, locale }: ContactChange) {
-  const about = way === 'email' ? 'emailChanged' : 'mobileChanged'
+  const noticeKind = way === 'email' ? 'emailChanged' : 'mobileChanged'
   const values = { to: maskAddress(address) }
-  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about, values })
+  if (viewer.email) await sendNoticeLater(trx, { to: viewer.email, locale, about: noticeKind, values })
 }
 
 /** Masks an address: its owner recognises it, and other readers of the old mailbox learn too little. */

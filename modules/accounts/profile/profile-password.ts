@@ -14,12 +14,12 @@ import { requireOwnPassword } from '../password/own-password.ts'
 import { hashPassword } from '../password/password.ts'
 import { refuseWeakPassword } from '../password/password-policy.ts'
 
-const filled = v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'))
+const requiredText = v.pipe(v.optional(v.string(), ''), v.nonEmpty('common.problem.required'))
 
 const PasswordForm = v.object({
   current: CurrentPassword,
   password: Password,
-  confirmPassword: filled,
+  confirmPassword: requiredText,
   others: v.optional(v.literal('yes', 'common.problem.format')),
 })
 
@@ -37,7 +37,7 @@ export async function replacePassword(
   form: PasswordChange,
   { token, locale }: { token: string; locale: Locale },
 ) {
-  const old = await requireOwnPassword(db, viewer, form.current)
+  const currentHash = await requireOwnPassword(db, viewer, form.current)
   if (form.password === form.current) throw new AppError('NEW_PASSWORD_SAME_WITH_ORIGIN_ERROR')
   refuseWeakPassword(form.password, viewer)
   const password_hash = await hashPassword(form.password)
@@ -46,7 +46,7 @@ export async function replacePassword(
       .updateTable('accounts.account')
       .set({ password_hash })
       .where('id', '=', viewer.id)
-      .where('password_hash', '=', old)
+      .where('password_hash', '=', currentHash)
       .executeTakeFirst()
     // A concurrent change came first, so the typed current password is no longer right.
     if (replaced.numUpdatedRows !== 1n) throw new AppError('ORIGIN_PASSWORD_ERROR')

@@ -7,7 +7,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { isRefused } from '#src/mail/mail.ts'
 import { logAccountAction } from '../account-log.ts'
-import { CompanyName, Name, short } from '../account-rules.ts'
+import { CompanyName, Name, shortText } from '../account-rules.ts'
 import { socialProvider } from '../entry/social/provider.ts'
 import { requirePermission } from '../permissions.ts'
 
@@ -76,25 +76,30 @@ export async function findProfileAndSessions(db: Db, viewer: Viewer, token: stri
 
 const VersionField = v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))
 
-const CommonFields = { version: VersionField, name: Name, position: short(60), mailingAddress: short(200) }
+const CommonFields = {
+  version: VersionField,
+  name: Name,
+  position: shortText(60),
+  mailingAddress: shortText(200),
+}
 
 /** An individual has no department. */
 export const PROFILE_FORMS = {
   company: v.object({ ...CommonFields, department: Name }),
-  individual: v.object({ ...CommonFields, department: short(60) }),
+  individual: v.object({ ...CommonFields, department: shortText(60) }),
 }
 
 const TeamDetails = {
   version: VersionField,
-  phone: v.pipe(short(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
-  address: short(200),
+  phone: v.pipe(shortText(30), v.regex(/^[\d+() -]*$/, 'common.problem.format')),
+  address: shortText(200),
 }
 
 const CompanyForm = v.object({
   ...TeamDetails,
   companyName: CompanyName,
   creditCode: v.pipe(
-    short(40),
+    shortText(40),
     v.transform((text) => text.replace(/\s/g, '').toUpperCase()),
     v.check((text) => text === '' || isCreditCode(text), 'acctInfo.problem.creditCode'),
   ),
@@ -112,13 +117,13 @@ export async function editProfile(
   { version, mailingAddress, ...rest }: v.InferOutput<typeof PROFILE_FORMS.company>,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const edited = await trx
+    const updated = await trx
       .updateTable('accounts.account')
       .set({ ...rest, mailing_address: mailingAddress, version: version + 1 })
       .where('id', '=', viewer.id)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (edited.numUpdatedRows !== 1n) return false
+    if (updated.numUpdatedRows !== 1n) return false
     await renameOwnTeam(trx, viewer, rest.name)
     await logAccountAction(trx, viewer, 'profile')
     return true
@@ -148,14 +153,14 @@ export async function editCompany(
 ): Promise<boolean> {
   requirePermission(viewer, 'team.edit')
   return db.transaction().execute(async (trx) => {
-    const edited = await trx
+    const updated = await trx
       .updateTable('accounts.team')
       .set({ name, phone, address, version: version + 1 })
       .$if(creditCode !== undefined, (query) => query.set({ credit_code: creditCode || null }))
       .where('id', '=', viewer.teamId)
       .where('version', '=', version)
       .executeTakeFirst()
-    if (edited.numUpdatedRows !== 1n) return false
+    if (updated.numUpdatedRows !== 1n) return false
     await logAccountAction(trx, viewer, 'company')
     return true
   })

@@ -77,7 +77,9 @@ function AnnouncementFacts({ announcement }: Pick<Props, 'announcement'>) {
   const t = useTranslations('announcements')
   const { state, audience, by_mail, by_message, starts_at, ends_at, event_from, event_until } = announcement
   const { recipients, reached, mails } = announcement
-  const ways = [by_mail && t('desk.mail'), by_message && t('desk.message'), t('desk.banner')].filter(Boolean)
+  const channels = [by_mail && t('desk.mail'), by_message && t('desk.message'), t('desk.banner')].filter(
+    Boolean,
+  )
   const facts = [
     { label: t('desk.state'), value: <AnnouncementState {...announcement} /> },
     ...(state === 'draft'
@@ -87,7 +89,7 @@ function AnnouncementFacts({ announcement }: Pick<Props, 'announcement'>) {
         ]
       : []),
     { label: t('desk.audience'), value: t(`audience.${audience}`) },
-    { label: t('desk.ways'), value: ways.join(t('desk.separator')) },
+    { label: t('desk.ways'), value: channels.join(t('desk.separator')) },
     { label: t('desk.starts'), value: starts_at ? <Moment at={starts_at} /> : t('desk.atOnce') },
     { label: t('desk.ends'), value: <Moment at={ends_at} /> },
     ...(event_from ? [{ label: t('desk.eventFrom'), value: <Moment at={event_from} /> }] : []),

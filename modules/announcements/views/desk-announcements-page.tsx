@@ -28,7 +28,7 @@ export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
   const { state, kind } = filter
   const isFiltered = state !== 'all' || kind !== 'all'
   const isQueue = state === 'draft'
-  const nothing = isQueue && kind === 'all' ? 'noDrafts' : 'nothingFound'
+  const emptyKey = isQueue && kind === 'all' ? 'noDrafts' : 'nothingFound'
   return (
     <>
       <PageHead title={t('title')} lead={t(isQueue ? 'draftsLead' : 'lead')}>
@@ -42,7 +42,7 @@ export function DeskAnnouncementsPage({ rows, next, filter, locale }: Props) {
         {rows.length ? (
           <Announcements rows={rows} locale={locale} isQueue={isQueue} />
         ) : (
-          <Empty icon="globe" title={t(isFiltered ? nothing : 'empty')}>
+          <Empty icon="globe" title={t(isFiltered ? emptyKey : 'empty')}>
             {isFiltered ? (
               <a className="link" href={HOME}>
                 {t('showAll')}

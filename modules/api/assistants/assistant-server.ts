@@ -51,8 +51,8 @@ async function call(c: Ctx, tool: Tool, input: Record<string, unknown>): Promise
   try {
     const answer = await perform(c, tool, input)
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
-  } catch (thrown) {
-    const error = await asAppError(c, thrown)
+  } catch (cause) {
+    const error = await asAppError(c, cause)
     logRefused(c, error)
     const { code, words, details } = error
     const problem = { code, detail: translate(c.var.locale)(words, details), field: details.field }
@@ -72,13 +72,13 @@ async function perform(c: Ctx, tool: Tool, input: Record<string, unknown>) {
     body: operation.body && checked(operation.body, body),
     upload,
   })
-  const found = answer as Record<string, unknown>
-  if (!tool.ofDocument) return found
-  return { ...found, pages: pagesOf((found.id as string | undefined) ?? id) }
+  const record = answer as Record<string, unknown>
+  if (!tool.ofDocument) return record
+  return { ...record, pages: pagesOf((record.id as string | undefined) ?? id) }
 }
 
 function checked(schema: v.GenericSchema, value: unknown): unknown {
-  const read = v.safeParse(schema, value)
-  if (read.success) return read.output
-  throw new AppError('INVALID_FIELD', { field: v.getDotPath(read.issues[0]) ?? '' })
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  throw new AppError('INVALID_FIELD', { field: v.getDotPath(result.issues[0]) ?? '' })
 }

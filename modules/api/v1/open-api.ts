@@ -61,20 +61,20 @@ export function describeApi(operations: readonly Operation[], locale: Locale) {
 }
 
 function describe(one: Operation, t: Translator) {
-  const named = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const pathParameters = [...one.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }))
   const summary = summaryOf(one, t)
-  const sent = one.upload?.type ?? one.body
+  const requestBody = one.upload?.type ?? one.body
   return {
     operationId: operationId(one),
     summary,
     ...(one.scope && { description: `Needs the permission ${one.scope}.` }),
-    parameters: [...named, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
-    ...(sent && { requestBody: { required: true, content: contentOf(sent) } }),
+    parameters: [...pathParameters, ...queryOf(one), ...(one.idempotent ? [IDEMPOTENCY_KEY] : []), LANGUAGE],
+    ...(requestBody && { requestBody: { required: true, content: contentOf(requestBody) } }),
     responses: {
       [one.status ?? 200]: { description: summary, content: contentOf(one.answer) },
       default: {

@@ -89,8 +89,8 @@ function useCheck({ check_outcome: outcome, checked_at, is_operating, state, num
   const t = useTranslations('authorisations.desk')
   if (number_kind !== 'credit-code') return []
   if (!outcome) {
-    const waits = state === 'pending' && realName.service !== null
-    return waits ? [{ label: t('register'), value: t('registerWaits') }] : []
+    const isWaiting = state === 'pending' && realName.service !== null
+    return isWaiting ? [{ label: t('register'), value: t('registerWaits') }] : []
   }
   const value = (
     <>

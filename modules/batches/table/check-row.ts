@@ -56,25 +56,25 @@ export function rowCheck(model: Model, title: string): CheckRow {
   const columns = columnsOf(model)
   const known = new Set(columns.map(({ id }) => id))
   return (cells) => {
-    const unread: Fault[] = []
-    const answers = columns.reduce((so, column) => {
+    const unreadFaults: Fault[] = []
+    const answers = columns.reduce((result, column) => {
       const cell = cells[column.id]
-      if (!cell) return so
-      const written = write(so, model, column, cell)
-      if ('problem' in written)
-        unread.push({ column: column.id, point: { kind: 'invalid', problem: written.problem } })
-      return 'problem' in written ? so : written
+      if (!cell) return result
+      const nextAnswers = write(result, model, column, cell)
+      if ('problem' in nextAnswers)
+        unreadFaults.push({ column: column.id, point: { kind: 'invalid', problem: nextAnswers.problem } })
+      return 'problem' in nextAnswers ? result : nextAnswers
     }, model.answers)
     const blocking = blockingFaults({ template: model.template, answers }, known)
     // A value that cannot be read is not also reported as missing.
-    const isUnread = new Set(unread.map(({ column }) => column))
-    const found = blocking.filter(({ column }) => !isUnread.has(column))
+    const isUnread = new Set(unreadFaults.map(({ column }) => column))
+    const remainingFaults = blocking.filter(({ column }) => !isUnread.has(column))
     const name = nameOf(cells, answers, title)
     return {
       name,
       answers,
-      faults: [...nameFaults(name), ...unread, ...found],
-      open: blocking.length + unread.length,
+      faults: [...nameFaults(name), ...unreadFaults, ...remainingFaults],
+      open: blocking.length + unreadFaults.length,
     }
   }
 }
@@ -92,10 +92,10 @@ function blockingFaults({ template, answers }: Model, known: Set<string>): Fault
   })
 }
 
-const placeOf = (point: OpenPoint, where: Parameters<typeof pointPlace>[2]): Words => ({
-  zh_CN: pointPlace(languages.zh_CN.translator('editor'), 'zh_CN', where, point),
-  zh_TW: pointPlace(languages.zh_TW.translator('editor'), 'zh_TW', where, point),
-  en_US: pointPlace(languages.en_US.translator('editor'), 'en_US', where, point),
+const placeOf = (point: OpenPoint, place: Parameters<typeof pointPlace>[2]): Words => ({
+  zh_CN: pointPlace(languages.zh_CN.translator('editor'), 'zh_CN', place, point),
+  zh_TW: pointPlace(languages.zh_TW.translator('editor'), 'zh_TW', place, point),
+  en_US: pointPlace(languages.en_US.translator('editor'), 'en_US', place, point),
 })
 
 type RowAnswers = Answers | { problem: NonNullable<OpenPoint['problem']> }
@@ -116,10 +116,10 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
     })
   }
   const { field, english } = column
-  const present = valueIn(answers, field.id)
-  if (english) return fillField(answers, template, field.id, { zh: asTwin(present).zh, en: cell })
-  const read = readCell(field, cell, present)
-  return 'problem' in read ? read : fillField(answers, template, field.id, read.value)
+  const modelValue = valueIn(answers, field.id)
+  if (english) return fillField(answers, template, field.id, { zh: asTwin(modelValue).zh, en: cell })
+  const reading = readCell(field, cell, modelValue)
+  return 'problem' in reading ? reading : fillField(answers, template, field.id, reading.value)
 }
 
 /**
@@ -128,8 +128,8 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
  */
 function faultOf(open: OpenPoint, known: Set<string>): Fault {
   const { kind, at, field, problem, detail, message, check } = open
-  const own = at.startsWith('party:') ? at : `field:${field ?? at}`
-  const id = problem === 'englishMissing' && known.has(`${own}.en`) ? `${own}.en` : own
+  const columnId = at.startsWith('party:') ? at : `field:${field ?? at}`
+  const id = problem === 'englishMissing' && known.has(`${columnId}.en`) ? `${columnId}.en` : columnId
   const point = {
     kind,
     ...(problem && { problem }),
@@ -151,24 +151,24 @@ function faultOf(open: OpenPoint, known: Set<string>): Fault {
 /** The document's default name: the title and the party that the table names. */
 function nameOf(cells: Cells, { parties }: Answers, title: string): string {
   if (cells.name) return cells.name
-  const named = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
-  const who = named && (named.name || named.nameEn)
-  const name = who ? `${title} - ${who}` : title
+  const namedParty = parties.find(({ key }) => cells[`party:${key}.name`] || cells[`party:${key}.nameEn`])
+  const partyName = namedParty && (namedParty.name || namedParty.nameEn)
+  const name = partyName ? `${title} - ${partyName}` : title
   return name.replaceAll(/[/\\:*"<>|?\p{Cc}]/gu, ' ').slice(0, MAX_NAME_LENGTH)
 }
 
 function nameFaults(name: string): Fault[] {
-  const wrong = unprintableIn(name)
+  const badCharacter = unprintableIn(name)
   const detail = (text: string) => ({ zh: text, en: text })
   const at = { column: 'name' } as const
-  if (wrong.length)
+  if (badCharacter.length)
     return [
       {
         ...at,
         point: {
           kind: 'invalid',
           problem: 'unprintable',
-          detail: detail(wrong.map(characterName).join(', ')),
+          detail: detail(badCharacter.map(characterName).join(', ')),
         },
       },
     ]

@@ -39,8 +39,8 @@ const COMPANY_ATTRIBUTES: PartyText[] = [
 export function columnsOf({ template, answers }: Model): Column[] {
   const parties = answers.parties.flatMap((party, index) => {
     const traits = template.parties[index] ?? template.moreParties
-    const own = party.identity === 'company' ? COMPANY_ATTRIBUTES : PERSON_ATTRIBUTES
-    const all: PartyText[] = traits?.votes === true ? [...own, 'share'] : own
+    const attributes = party.identity === 'company' ? COMPANY_ATTRIBUTES : PERSON_ATTRIBUTES
+    const all: PartyText[] = traits?.votes === true ? [...attributes, 'share'] : attributes
     return withEnglish(all, answers).map(
       (attribute): Column => ({ kind: 'party', id: `party:${party.key}.${attribute}`, party, attribute }),
     )
@@ -71,11 +71,11 @@ const isNamed = ({ name, nameEn }: Party) => Boolean(name.trim() || nameEn.trim(
 export function headsOf(model: Model, columns: Column[], locale: Locale): string[] {
   const t = translate(locale)
   const labels = partyLabels(model, locale)
-  const taken = new Map<string, number>()
+  const usedHeads = new Map<string, number>()
   return columns.map((column) => {
     const head = headOf(column)
-    const count = (taken.get(head) ?? 0) + 1
-    taken.set(head, count)
+    const count = (usedHeads.get(head) ?? 0) + 1
+    usedHeads.set(head, count)
     return count > 1 ? `${head} (${count})` : head
   })
 
@@ -105,7 +105,7 @@ export function attributeKey({ party, attribute }: Extract<Column, { kind: 'part
   return attribute === 'idNumber' && isForeign ? 'registrationNumber' : attribute
 }
 
-const plain = (head: string) => foldText(head).replaceAll(/[*\s]/g, '')
+const plainHead = (head: string) => foldText(head).replaceAll(/[*\s]/g, '')
 
 /** Makes a function that finds the column of a head in any of the languages. */
 export function columnFinder(model: Model): (head: string) => Column | undefined {
@@ -113,6 +113,6 @@ export function columnFinder(model: Model): (head: string) => Column | undefined
   const known = new Map<string, Column>()
   for (const locale of LOCALES)
     for (const [index, head] of headsOf(model, columns, locale).entries())
-      if (!known.has(plain(head))) known.set(plain(head), columns[index]!)
-  return (head) => known.get(plain(head))
+      if (!known.has(plainHead(head))) known.set(plainHead(head), columns[index]!)
+  return (head) => known.get(plainHead(head))
 }

@@ -11,16 +11,16 @@ type CellReading = { value: FieldValue } | { problem: ProblemKey }
 /**
  * The value of a field that a cell states. `present` is the value of the model, for its currency or unit.
  */
-export function readCell(field: Field, cell: string, present: FieldValue | undefined): CellReading {
+export function readCell(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   switch (field.type) {
     case 'number':
       return readNumber(cell)
     case 'money':
-      return readMoney(field, cell, present)
+      return readMoney(field, cell, modelValue)
     case 'date':
       return readDate(cell)
     case 'period':
-      return readPeriod(field, cell, present)
+      return readPeriod(field, cell, modelValue)
     case 'choice':
       return readChoice(field, cell)
     case 'boolean':
@@ -31,8 +31,8 @@ export function readCell(field: Field, cell: string, present: FieldValue | undef
 }
 
 const figures = (text: string): number | null => {
-  const plain = text.normalize('NFKC').replace(/[,\s]/g, '')
-  return /^-?\d{1,15}(\.\d{1,10})?$/.test(plain) ? Number(plain) : null
+  const digits = text.normalize('NFKC').replace(/[,\s]/g, '')
+  return /^-?\d{1,15}(\.\d{1,10})?$/.test(digits) ? Number(digits) : null
 }
 
 function readNumber(cell: string): CellReading {
@@ -42,14 +42,15 @@ function readNumber(cell: string): CellReading {
 
 const RENMINBI = /^[¥￥]|元$/u
 
-function readMoney(field: Field, cell: string, present: FieldValue | undefined): CellReading {
+function readMoney(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   const text = cell.normalize('NFKC').trim().toUpperCase()
-  const named = currencies.find((code) => text.startsWith(code) || text.endsWith(code))
-  const written = named ?? (RENMINBI.test(text) ? 'CNY' : undefined)
-  const usual = typeof present === 'object' && 'currency' in present ? present.currency : undefined
-  const currency = written ?? usual ?? field.currencies?.[0] ?? 'CNY'
+  const currencyCode = currencies.find((code) => text.startsWith(code) || text.endsWith(code))
+  const cellCurrency = currencyCode ?? (RENMINBI.test(text) ? 'CNY' : undefined)
+  const modelCurrency =
+    typeof modelValue === 'object' && 'currency' in modelValue ? modelValue.currency : undefined
+  const currency = cellCurrency ?? modelCurrency ?? field.currencies?.[0] ?? 'CNY'
   if (!field.currencies?.includes(currency)) return { problem: 'unknownCurrency' }
-  const amount = figures(text.replace(named ?? RENMINBI, ''))
+  const amount = figures(text.replace(currencyCode ?? RENMINBI, ''))
   const minor = amount === null ? null : amount * minorPerMajor(currency)
   if (minor === null || Math.abs(minor - Math.round(minor)) > 1e-6) return { problem: 'wrongType' }
   return { value: { amount: Math.round(minor), currency } }
@@ -64,31 +65,32 @@ function readDate(cell: string): CellReading {
   return year && readDay(value) ? { value } : { problem: 'noSuchDay' }
 }
 
-const same = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
+const isSameText = (one: string, other: string) => foldText(one).trim() === foldText(other).trim()
 
-function readPeriod(field: Field, cell: string, present: FieldValue | undefined): CellReading {
+function readPeriod(field: Field, cell: string, modelValue: FieldValue | undefined): CellReading {
   const [, count = '', unit = ''] = /^(\d{1,6})(\D*)$/u.exec(cell.normalize('NFKC').trim()) ?? []
   if (!count) return { problem: 'wrongType' }
-  const usual = typeof present === 'object' && 'unit' in present ? present.unit : field.units?.[0]
-  const found = unit ? periodUnits.find((one) => isUnit(unit.trim(), one, Number(count))) : usual
-  if (!found || !field.units?.includes(found)) return { problem: 'unknownUnit' }
-  return { value: { count: Number(count), unit: found } }
+  const modelUnit =
+    typeof modelValue === 'object' && 'unit' in modelValue ? modelValue.unit : field.units?.[0]
+  const periodUnit = unit ? periodUnits.find((one) => isUnit(unit.trim(), one, Number(count))) : modelUnit
+  if (!periodUnit || !field.units?.includes(periodUnit)) return { problem: 'unknownUnit' }
+  return { value: { count: Number(count), unit: periodUnit } }
 }
 
 function isUnit(word: string, unit: PeriodUnit, count: number): boolean {
   const printed = (['zh', 'en'] as const).map((side) =>
     formatPeriod({ count, unit }, side).replace(/^[\d,\s]+/, ''),
   )
-  const shown = Object.values(messages).map(({ editor }) => editor.units[unit])
-  return [unit, ...printed, ...shown].some((one) => same(word, one))
+  const unitLabels = Object.values(messages).map(({ editor }) => editor.units[unit])
+  return [unit, ...printed, ...unitLabels].some((one) => isSameText(word, one))
 }
 
 /** The option that a cell names by its label in any language, its printed text, or its id. */
 function readChoice({ options = [] }: Field, cell: string): CellReading {
-  const found = options.find(({ id, label, text }) =>
-    [id, ...Object.values(label), ...Object.values(text)].some((one) => same(cell, one)),
+  const option = options.find(({ id, label, text }) =>
+    [id, ...Object.values(label), ...Object.values(text)].some((one) => isSameText(cell, one)),
   )
-  return found ? { value: found.id } : { problem: 'unknownOption' }
+  return option ? { value: option.id } : { problem: 'unknownOption' }
 }
 
 const YES_WORDS = ['yes', 'y', 'true', '是']

@@ -38,9 +38,9 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
   if (rows.length > MAX_ROWS) return { line: rows[MAX_ROWS]!.line, problem: 'tooMany' }
   const find = columnFinder(model)
   const columns = heads.record.map((head) => find(head)?.id)
-  const named = columns.filter(Boolean)
-  if (!named.length) return { line: heads.line, problem: 'noColumn' }
-  if (new Set(named).size < named.length) return { line: heads.line, problem: 'twice' }
+  const knownColumns = columns.filter(Boolean)
+  if (!knownColumns.length) return { line: heads.line, problem: 'noColumn' }
+  if (new Set(knownColumns).size < knownColumns.length) return { line: heads.line, problem: 'twice' }
   const ignored = heads.record.filter((head, index) => !columns[index] && head.trim())
   return {
     rows: numbered(rows).map((row) => rowOf(row, columns)),

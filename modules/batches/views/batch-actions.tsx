@@ -14,22 +14,22 @@ export function BatchActions({
   uses,
 }: Pick<BatchPageData, 'batch' | 'documents' | 'uses'>) {
   const t = useTranslations('batches')
-  const say = useTranslations('common.error')
+  const tError = useTranslations('common.error')
   const [mayFinalise, maySign] = [useMay('document.finalise'), useMay('document.sign')]
   const maySend = mayFinalise && maySign
   const { id, state, problem, resumes_at } = batch
-  const needed = waitingRows(batch)
-  const isShort = uses !== null && uses.left < needed
+  const usesNeeded = waitingRows(batch)
+  const isShort = uses !== null && uses.left < usesNeeded
   return (
     <>
       {state === 'stopped' && problem && (
         <p role="alert" className="alert alert-warning alert-soft mt-3">
-          {t('stopped', { reason: say(dynamicKey<'common.error'>(problem)) })}
+          {t('stopped', { reason: tError(dynamicKey<'common.error'>(problem)) })}
         </p>
       )}
       {state === 'held' && problem && (
         <p role="alert" className="alert alert-warning alert-soft mt-3">
-          {t('held', { reason: say(dynamicKey<'common.error'>(problem)) })}
+          {t('held', { reason: tError(dynamicKey<'common.error'>(problem)) })}
         </p>
       )}
       {state === 'sending' && resumes_at && (
@@ -39,9 +39,9 @@ export function BatchActions({
           </span>
         </p>
       )}
-      {state === 'open' && uses && needed > 0 && (
+      {state === 'open' && uses && usesNeeded > 0 && (
         <p className="mt-3">
-          {t('uses', { needed, left: uses.left })}
+          {t('uses', { needed: usesNeeded, left: uses.left })}
           <Reserved count={uses.reserved} />
         </p>
       )}
@@ -56,13 +56,13 @@ export function BatchActions({
             {t('send')}
           </a>
         )}
-        {['open', 'stopped', 'drafted', 'sent'].includes(state) && needed > 0 && !isShort && (
+        {['open', 'stopped', 'drafted', 'sent'].includes(state) && usesNeeded > 0 && !isShort && (
           <form method="post" action={`/mgmt/batches/${id}/drafting`}>
             <button
               type="submit"
               className={hasUnsent({ batch, documents }) ? 'btn btn-outline' : 'btn btn-primary'}
             >
-              {t(state === 'open' ? 'begin.drafts' : 'continue', { count: needed })}
+              {t(state === 'open' ? 'begin.drafts' : 'continue', { count: usesNeeded })}
             </button>
           </form>
         )}
@@ -101,11 +101,11 @@ const waitingRows = ({ rows }: Batch) =>
 
 /** Whether there are documents whose signing has not been started. */
 function hasUnsent({ batch, documents }: Pick<BatchPageData, 'batch' | 'documents'>): boolean {
-  const waiting = new Set(
+  const documentIds = new Set(
     documents.filter(({ status }) => !SENT_STATUSES.includes(status)).map(({ id }) => id),
   )
   return batch.rows.some(
-    ({ state, document_id }) => UNSENT_STATES.includes(state) && document_id && waiting.has(document_id),
+    ({ state, document_id }) => UNSENT_STATES.includes(state) && document_id && documentIds.has(document_id),
   )
 }
 

@@ -89,8 +89,8 @@ function LaterFaults({ heads, lines }: LinesProps) {
   const locale = localeOf(useLocale()) as Locale
   if (!lines.length) return null
   const placeOf = (fault: Fault) => faultPlace(fault, heads, locale)
-  const shared = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
-  const faults = [...shared].map(([, same]): SharedFault => {
+  const linesByFault = Map.groupBy(lines, (line) => `${placeOf(line)} ${faultWords(line, locale)}`)
+  const faults = [...linesByFault].map(([, same]): SharedFault => {
     const [first] = same as [FaultLine]
     return { place: placeOf(first), words: faultWords(first, locale), rows: same.length }
   })

@@ -32,8 +32,8 @@ export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'do
   const madeOf = (row: BatchRow) => documents.find(({ id }) => id === row.document_id)
   /** Whether the document still has the version for which `open` was counted. */
   const isUnchanged = (row: BatchRow) => {
-    const made = madeOf(row)
-    return !made || made.version === row.version
+    const document = madeOf(row)
+    return !document || document.version === row.version
   }
   const columns: Column<BatchRow>[] = [
     { key: 'row', head: t('head.row'), cell: ({ number }) => number, end: true },
@@ -42,11 +42,11 @@ export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'do
       head: t('head.name'),
       main: true,
       cell: (row) => {
-        const made = madeOf(row)
-        if (!made) return row.name
+        const document = madeOf(row)
+        if (!document) return row.name
         return (
-          <a className="link" href={`/mgmt/${made.id}/view-doc`}>
-            {made.name}
+          <a className="link" href={`/mgmt/${document.id}/view-doc`}>
+            {document.name}
           </a>
         )
       },
@@ -61,8 +61,8 @@ export function RowTable({ batch, documents }: Pick<BatchPageData, 'batch' | 'do
       key: 'document',
       head: t('head.status'),
       cell: (row) => {
-        const made = madeOf(row)
-        return made && made.status !== 'draft' ? words(`status.${made.status}`) : ''
+        const document = madeOf(row)
+        return document && document.status !== 'draft' ? words(`status.${document.status}`) : ''
       },
       wide: true,
     },

@@ -36,8 +36,8 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
   const t = useTranslations('batches')
   const { ready, incomplete, unreachable, uses } = review
   const { id } = batch
-  const needed = ready.length
-  const isShort = uses.left < needed
+  const usesNeeded = ready.length
+  const isShort = uses.left < usesNeeded
   return (
     <>
       <PageHead
@@ -54,12 +54,12 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
             {t('sending.changed')}
           </p>
         )}
-        <Panel title={t('sending.ready', { count: needed })}>
-          {needed > 0 && <p>{t('sending.lead')}</p>}
+        <Panel title={t('sending.ready', { count: usesNeeded })}>
+          {usesNeeded > 0 && <p>{t('sending.lead')}</p>}
           <OrderSummary batch={batch} order={order} />
-          {needed > 0 && (
+          {usesNeeded > 0 && (
             <p className="mt-3">
-              {t('sending.uses', { needed, left: uses.left })}
+              {t('sending.uses', { needed: usesNeeded, left: uses.left })}
               <Reserved count={uses.reserved} />
             </p>
           )}
@@ -74,12 +74,12 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
             </p>
           ))}
           <div className="mt-3 flex flex-wrap gap-2">
-            {needed > 0 && !isShort && (
+            {usesNeeded > 0 && !isShort && (
               <form method="post" action={`/mgmt/batches/${id}/sending`} noValidate>
                 <input type="hidden" name="reviewed" value={digestOf(review, order)} />
                 <Confirmations points={review.points} heads={heads} confirmed={confirmed} />
                 <button type="submit" className="btn btn-primary">
-                  {t('sending.submit', { count: needed })}
+                  {t('sending.submit', { count: usesNeeded })}
                 </button>
               </form>
             )}
@@ -89,7 +89,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
               </a>
             )}
           </div>
-          {needed > 0 && <RowNames rows={ready} />}
+          {usesNeeded > 0 && <RowNames rows={ready} />}
         </Panel>
         <LeftOut
           title={t('sending.incomplete', { count: incomplete.length })}
@@ -102,8 +102,8 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
           heads={heads}
         />
         <LeftOut
-          title={t('sending.elsewhere', { count: review.elsewhere.length })}
-          rows={review.elsewhere}
+          title={t('sending.elsewhere', { count: review.inOtherState.length })}
+          rows={review.inOtherState}
           heads={heads}
         />
       </div>
@@ -113,7 +113,7 @@ export function SendingPage({ batch, order, review, heads, confirmed, isChanged 
 
 function OrderSummary({ batch, order: { parties, options } }: Pick<Props, 'batch' | 'order'>) {
   const t = useTranslations('batches.order')
-  const say = useTranslations('signing')
+  const tSigning = useTranslations('signing')
   const pair = useTranslations('batches')
   const labels = partyLabels(batch, localeOf(useLocale()) as Locale)
   const people = signingOrder.peopleIn(batch)
@@ -122,25 +122,25 @@ function OrderSummary({ batch, order: { parties, options } }: Pick<Props, 'batch
     <>
       <ul className="mt-3 list-none">
         {lines.map(({ party, turn, person }) => {
-          const named = person ?? people.find((one) => one.party === party)
-          const who = [named?.name, named?.email].filter(Boolean).join(', ')
+          const signatory = person ?? people.find((one) => one.party === party)
+          const personLine = [signatory?.name, signatory?.email].filter(Boolean).join(', ')
           return (
             <li key={party} className="wrap-anywhere">
               {t('line', {
                 turn,
                 party: labels.get(party) ?? party,
-                who: who || t('inDocument'),
+                who: personLine || t('inDocument'),
               })}
             </li>
           )
         })}
       </ul>
       <p>
-        {say('setting.confirmDays', { days: options.days })}
+        {tSigning('setting.confirmDays', { days: options.days })}
         <SentenceSpace />
         {pair('pair', {
-          name: say('setting.options.reminders'),
-          value: intervalWords(say, options.reminderDays),
+          name: tSigning('setting.options.reminders'),
+          value: intervalWords(tSigning, options.reminderDays),
         })}
       </p>
       {options.message && (

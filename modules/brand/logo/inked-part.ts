@@ -21,6 +21,6 @@ export function inkedPart({ width, height, data }: Pixels) {
       top = Math.min(top, y)
       bottom = y
     }
-  const part = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
-  return part.width < MIN_SIDE || part.height < MIN_SIDE ? null : part
+  const fragmentPart = { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
+  return fragmentPart.width < MIN_SIDE || fragmentPart.height < MIN_SIDE ? null : fragmentPart
 }

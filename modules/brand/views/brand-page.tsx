@@ -13,7 +13,7 @@ export const BRAND = '/mgmt/acct-info/brand'
 
 interface Props extends FormState {
   brand: FoundBrand['brand']
-  shown: ShownBrand
+  shownBrand: ShownBrand
   /** Whether the team's plan includes a brand. */
   included: boolean
   /** The packages that include a brand. */
@@ -24,7 +24,7 @@ interface Props extends FormState {
 /** The team's logo and colour, with previews of a mail, a signing page and paper. */
 export function BrandPage(props: Props) {
   const t = useTranslations('brand')
-  const { brand, shown, included, done } = props
+  const { brand, shownBrand, included, done } = props
   const values = props.values ?? {
     colour: brand?.colour ?? '',
     inDocuments: brand && !brand.in_documents ? '' : 'yes',
@@ -45,7 +45,7 @@ export function BrandPage(props: Props) {
             </p>
           )}
         </Panel>
-        {included && <Previews {...shown} inDocuments={values.inDocuments === 'yes'} />}
+        {included && <Previews {...shownBrand} inDocuments={values.inDocuments === 'yes'} />}
       </div>
       <ActionPlace />
     </>

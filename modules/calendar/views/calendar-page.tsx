@@ -14,14 +14,14 @@ import { HolidayName } from './holiday-name.tsx'
 interface Props {
   year: number
   /** The year that must have been entered by now. */
-  needed: number
+  neededYear: number
   entries: CalendarEntry[]
   changes: CalendarChange[]
   locale: Locale
   /** The form for one day. */
   day: FormState
   /** The form for the whole year. */
-  whole: FormState
+  wholeYear: FormState
   /** The digest of the entries that are shown, for the form for the whole year. */
   known: string
   done: string | undefined
@@ -32,7 +32,7 @@ const DONE = ['added', 'removed', 'saved'] as const
 
 /** Public holidays, and the weekend days that are worked in exchange for them, by year. */
 export function CalendarPage(props: Props) {
-  const { year, needed, entries, changes, done } = props
+  const { year, neededYear, entries, changes, done } = props
   const t = useTranslations('calendar')
   const doneNotice = DONE.find((one) => one === done)
   return (
@@ -44,7 +44,7 @@ export function CalendarPage(props: Props) {
           {t(`done.${doneNotice}`)}
         </p>
       )}
-      {year === needed && !entries.some(({ day }) => day === nationalDayOf(year)) && (
+      {year === neededYear && !entries.some(({ day }) => day === nationalDayOf(year)) && (
         <p className="alert alert-warning alert-soft mb-3">{t('missing', { year: String(year) })}</p>
       )}
       <YearLinks year={year} />
@@ -60,7 +60,7 @@ export function CalendarPage(props: Props) {
         </div>
         <div className="grid gap-4">
           <Panel title={t('wholeYear')}>
-            <WholeYear formState={props.whole} known={props.known} />
+            <WholeYear formState={props.wholeYear} known={props.known} />
           </Panel>
           <Panel title={t('oneDay')}>
             <OneDay {...props.day} />

@@ -185,7 +185,7 @@ function OwnerChoiceButtons({ holder }: { holder: string }) {
 
 function useFacts({ conversation, viewer }: AtDesk) {
   const t = useTranslations('chat.desk')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const { customerName, username, teamName, email, ownerName, state, account_id } = conversation
   const link = (
     <a className="link" href={`/desk/accounts/${account_id}`}>
@@ -198,7 +198,7 @@ function useFacts({ conversation, viewer }: AtDesk) {
     { label: t('email'), value: email },
     { label: t('stateLabel'), value: t(`state.${state}`) },
     { label: t('owner'), value: ownerName },
-    { label: due, value: <Due at={conversation.due_at} overdue={isOverdue(conversation)} /> },
+    { label: tDue, value: <Due at={conversation.due_at} overdue={isOverdue(conversation)} /> },
     { label: t('more'), value: account_id && viewer.permissions.includes('desk.accounts') && link },
   ]
 }

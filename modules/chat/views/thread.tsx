@@ -82,9 +82,13 @@ function LatestPart(props: ThreadProps) {
   const t = useTranslations('chat')
   const { thread, path, before, from, children } = props
   const first = from || (thread.messages[0]?.seq ?? 1)
-  const live = { 'hx-get': `${path}?from=${first}`, 'hx-trigger': 'live-chat from:document', 'data-live': '' }
+  const refreshAttributes = {
+    'hx-get': `${path}?from=${first}`,
+    'hx-trigger': 'live-chat from:document',
+    'data-live': '',
+  }
   return (
-    <div id="thread" {...(before ? {} : live)} hx-swap="outerMorph">
+    <div id="thread" {...(before ? {} : refreshAttributes)} hx-swap="outerMorph">
       {!thread.messages.length && !before && children}
       <Lines {...props} />
       {before > 0 && (
@@ -109,8 +113,8 @@ const Lines = ({ thread, ...props }: ThreadProps) => (
 function MessageLine({ message, path, by, read }: Omit<ThreadProps, 'thread'> & { message: Message }) {
   const t = useTranslations('chat')
   const staff = message.staff_id !== null
-  const own = staff === (by === 'staff')
-  const name = staff ? (message.staffName ?? t('us')) : t(own ? 'you' : 'customer')
+  const isOwn = staff === (by === 'staff')
+  const name = staff ? (message.staffName ?? t('us')) : t(isOwn ? 'you' : 'customer')
   if (message.kind !== 'text')
     return (
       <li className="text-center text-base-content/75 text-sm">
@@ -119,12 +123,15 @@ function MessageLine({ message, path, by, read }: Omit<ThreadProps, 'thread'> & 
       </li>
     )
   return (
-    <li data-key={own ? message.key : undefined} className={`max-w-[85%] ${own ? 'self-end' : 'self-start'}`}>
-      <p className={`mb-1 text-base-content/75 text-sm ${own ? 'text-right' : ''}`}>
+    <li
+      data-key={isOwn ? message.key : undefined}
+      className={`max-w-[85%] ${isOwn ? 'self-end' : 'self-start'}`}
+    >
+      <p className={`mb-1 text-base-content/75 text-sm ${isOwn ? 'text-right' : ''}`}>
         {name} · <Moment at={message.at} />
-        {own && ` · ${t(message.seq <= read ? 'read' : 'unread')}`}
+        {isOwn && ` · ${t(message.seq <= read ? 'read' : 'unread')}`}
       </p>
-      <div className={`rounded-box px-4 py-2 ${own ? 'bg-base-300' : 'border border-base-300'}`}>
+      <div className={`rounded-box px-4 py-2 ${isOwn ? 'bg-base-300' : 'border border-base-300'}`}>
         {message.words && (
           <p lang={languageTag(message.locale)} className="wrap-anywhere whitespace-pre-wrap">
             <MessageWords words={message.words} linked={message.linked} />

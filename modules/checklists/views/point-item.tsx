@@ -95,10 +95,10 @@ const first = (text: string) =>
 
 function AnswerForm({ list, point, refused }: Props) {
   const t = useTranslations('checklists')
-  const say = useTranslations()
-  const stored = answerTo(list, point.id)
-  const verdict = refused?.values.verdict ?? stored.verdict
-  const note = refused?.values.note ?? stored.note
+  const translateAny = useTranslations()
+  const storedAnswer = answerTo(list, point.id)
+  const verdict = refused?.values.verdict ?? storedAnswer.verdict
+  const note = refused?.values.note ?? storedAnswer.note
   const action = `/mgmt/${list.document_id}/checklist/points`
   return (
     <form
@@ -140,7 +140,7 @@ function AnswerForm({ list, point, refused }: Props) {
       </label>
       {refused?.problem && (
         <p role="alert" className="text-error text-sm">
-          {say(refused.problem)}
+          {translateAny(refused.problem)}
         </p>
       )}
       <noscript>

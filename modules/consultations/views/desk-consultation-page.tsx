@@ -40,7 +40,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
   const { id, files, offers } = request
   const at = `/desk/consultations/${id}`
   // Whether to show the form of a step: also when it came too late, so that typed text stays on the page.
-  const shows = (move: MoveName, ...fields: string[]) =>
+  const isFormShown = (move: MoveName, ...fields: string[]) =>
     isAllowed(move, request) || fields.some((name) => formState.problems?.[name])
   const form = { at, request, ...formState }
   return (
@@ -84,7 +84,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
             <RequestFiles files={files} side="staff" at={at} />
           </Panel>
         )}
-        {shows('answer', 'answer') && (
+        {isFormShown('answer', 'answer') && (
           <Panel title={t('desk.answerTitle')}>
             <ReplyPicker
               replies={replies}
@@ -98,17 +98,17 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
             <AnswerForm {...form} />
           </Panel>
         )}
-        {shows('offer', 'amount', 'amountUsd', 'days', 'terms') && (
+        {isFormShown('offer', 'amount', 'amountUsd', 'days', 'terms') && (
           <Panel title={t(offers ? 'desk.offerAgain' : 'desk.offerTitle')}>
             <OfferForm {...form} />
           </Panel>
         )}
-        {shows('deliver', 'covering', 'file') && (
+        {isFormShown('deliver', 'covering', 'file') && (
           <Panel title={t('desk.deliverTitle')}>
             <DeliveryForm {...form} />
           </Panel>
         )}
-        {shows('close', 'ground') && (
+        {isFormShown('close', 'ground') && (
           <Panel title={t('desk.closeTitle')}>
             <CloseForm {...form} />
           </Panel>
@@ -137,7 +137,7 @@ function OrderOfOffer({ request }: { request: DeskRequest }) {
 
 function useCustomer(request: DeskRequest, viewer: Viewer) {
   const t = useTranslations('consultation.desk')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const { account_id, ownerName } = request
   const asker = customerOf(request)
   const account = viewer.permissions.includes('desk.accounts') ? (
@@ -150,6 +150,6 @@ function useCustomer(request: DeskRequest, viewer: Viewer) {
   return [
     { label: t('account'), value: account },
     { label: t('owner'), value: ownerName },
-    { label: due, value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
+    { label: tDue, value: <Due at={request.due_at} overdue={isOverdue(request)} /> },
   ]
 }

@@ -28,7 +28,7 @@ export function NextStep({ request, mayChange, ...formState }: Props) {
         <p className="mt-3">{t('dueBy', { at: momentText(new Date(agreed_at.getTime() + days * DAY)) })}</p>
       )}
       <FormProblem problem={formState.problems?.import} values={formState.details} />
-      <RequestFiles files={request.files} side="staff" at={at} keeps={mayChange} />
+      <RequestFiles files={request.files} side="staff" at={at} canImport={mayChange} />
       {mayChange && (
         <div className="mt-4 flex flex-col items-start gap-3">
           <Acceptance request={request} />

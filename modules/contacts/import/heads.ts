@@ -107,20 +107,20 @@ const KNOWN_HEADS: Record<Field | 'department', string[]> = {
 export const headOf = (column: Column, locale: Locale) => translate(locale)(`contacts.csv.${column}`)
 
 /** Removes the asterisk that marks a required column in the templates of WeCom and Feishu. */
-const plain = (name: string) => foldText(name).replaceAll('*', '').trim()
+const plainHead = (name: string) => foldText(name).replaceAll('*', '').trim()
 
 const BY_HEAD = new Map(
   Object.entries(KNOWN_HEADS).flatMap(([field, heads]) =>
-    heads.map((head): [string, Field | 'department'] => [plain(head), field as Field | 'department']),
+    heads.map((head): [string, Field | 'department'] => [plainHead(head), field as Field | 'department']),
   ),
 )
 
 export function fieldNamed(head: string): Field | 'department' | undefined {
-  const name = plain(head)
-  const own = COLUMNS.find(
-    (column) => column === name || LOCALES.some((locale) => plain(headOf(column, locale)) === name),
+  const name = plainHead(head)
+  const ownColumn = COLUMNS.find(
+    (column) => column === name || LOCALES.some((locale) => plainHead(headOf(column, locale)) === name),
   )
-  return own ?? BY_HEAD.get(name)
+  return ownColumn ?? BY_HEAD.get(name)
 }
 
 /**
@@ -128,12 +128,12 @@ export function fieldNamed(head: string): Field | 'department' | undefined {
  * one a company.
  */
 export function guessedChoice({ heads }: Sheet, type: ContactType): Choice {
-  const named = heads.map(fieldNamed)
-  const wanted = type === 'internal' ? 'department' : 'organisation'
-  const organisation = named.includes(wanted)
-    ? wanted
-    : named.find((one) => one === 'department' || one === 'organisation')
-  return named.map((field) => {
+  const fields = heads.map(fieldNamed)
+  const ownField = type === 'internal' ? 'department' : 'organisation'
+  const organisation = fields.includes(ownField)
+    ? ownField
+    : fields.find((one) => one === 'department' || one === 'organisation')
+  return fields.map((field) => {
     if (field === 'department' || field === 'organisation')
       return field === organisation ? 'organisation' : null
     return field ?? null
@@ -147,17 +147,17 @@ const HAN = /\p{Script=Han}/u
  * phones the first mobile number.
  */
 export function fieldsOf(choice: Choice, record: string[], region: PhoneRegion): [string, string][] {
-  const found = new Map<Field, string>()
+  const fields = new Map<Field, string>()
   for (const [index, cell] of record.entries()) {
     const field = choice[index]
     const text = cell.replace(/^'(?=[=+\-@])/, '').trim()
-    if (!field || found.get(field)) continue
+    if (!field || fields.get(field)) continue
     const number = field === 'phone' || field === 'mobile' ? mobileNumber(text, region) : null
-    if (field !== 'phone' || number) found.set(field, number ?? text)
+    if (field !== 'phone' || number) fields.set(field, number ?? text)
   }
-  const [family = '', given = ''] = [found.get('family'), found.get('given')]
-  const joined = HAN.test(family + given) ? family + given : [given, family].filter(Boolean).join(' ')
-  if (joined && !found.get('name')) found.set('name', joined)
-  if (found.get('phone') && !found.get('mobile')) found.set('mobile', found.get('phone')!)
-  return [...found].filter(([field]) => COLUMNS.some((column) => column === field))
+  const [family = '', given = ''] = [fields.get('family'), fields.get('given')]
+  const fullName = HAN.test(family + given) ? family + given : [given, family].filter(Boolean).join(' ')
+  if (fullName && !fields.get('name')) fields.set('name', fullName)
+  if (fields.get('phone') && !fields.get('mobile')) fields.set('mobile', fields.get('phone')!)
+  return [...fields].filter(([field]) => COLUMNS.some((column) => column === field))
 }

@@ -25,21 +25,21 @@ export async function importContacts(
 ): Promise<ImportResult> {
   requireContactEditor(viewer)
   await lockOrder(trx, viewer.teamId)
-  const same = await findSame(trx, viewer, people)
-  const fresh: ContactFields[] = []
+  const matches = await findSame(trx, viewer, people)
+  const newContacts: ContactFields[] = []
   const result = { added: 0, updated: 0, skipped: 0 }
   for (const [index, person] of people.entries()) {
-    const match = same.get(index)
-    const what = match ? duplicates[match.by === 'email' ? 'email' : 'other'] : 'add'
-    if (what === 'add') fresh.push({ ...fieldsOf(person), type })
-    else if (what === 'skip') result.skipped++
+    const match = matches.get(index)
+    const decision = match ? duplicates[match.by === 'email' ? 'email' : 'other'] : 'add'
+    if (decision === 'add') newContacts.push({ ...fieldsOf(person), type })
+    else if (decision === 'skip') result.skipped++
     else {
       await updateContact(trx, match!, person)
       result.updated++
     }
   }
-  await insertContacts(trx, viewer, type, fresh)
-  return { ...result, added: fresh.length }
+  await insertContacts(trx, viewer, type, newContacts)
+  return { ...result, added: newContacts.length }
 }
 
 const fieldsOf = ({ name, organisation, mobile, email, group }: Omit<ContactFields, 'type'>) => ({

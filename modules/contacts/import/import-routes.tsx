@@ -31,7 +31,7 @@ const UploadForm = v.object({
 })
 
 interface UploadState extends FormState {
-  unreadable?: Unreadable
+  fileProblem?: Unreadable
 }
 
 function uploadPage(c: Ctx, formState: UploadState, status: 200 | 422 = 200) {
@@ -55,7 +55,7 @@ importRoutes.post(HOME, async (c) => {
   if (bytes.length > MAX_FILE_BYTES)
     return uploadPage(c, { values, problems: { file: 'contacts.import.tooLarge' } }, 422)
   const sheet = readFile(bytes)
-  if ('problem' in sheet) return uploadPage(c, { values, unreadable: sheet }, 422)
+  if ('problem' in sheet) return uploadPage(c, { values, fileProblem: sheet }, 422)
   const { type } = form.output
   const id = await startImport(c.var.db, viewerOf(c), { type, fileName: names[0] ?? '', sheet })
   return goTo(c, `${HOME}/${id}`)
@@ -90,8 +90,11 @@ importRoutes.get(`${HOME}/:id`, async (c) => {
   const pending = await findImport(c.var.db, viewerOf(c), c.req.param('id'))
   const { sheet, type, choice, region, result } = pending
   if (!sheet) return toList(c, type, result!)
-  const usual = c.var.locale === 'zh_TW' ? 'TW' : 'CN'
-  const values = { ...valuesOf(choice ?? guessedChoice(sheet, type)), region: choice ? region : usual }
+  const defaultRegion = c.var.locale === 'zh_TW' ? 'TW' : 'CN'
+  const values = {
+    ...valuesOf(choice ?? guessedChoice(sheet, type)),
+    region: choice ? region : defaultRegion,
+  }
   return columnsPage(c, pending, { values })
 })
 

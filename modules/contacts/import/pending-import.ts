@@ -67,9 +67,9 @@ const ownImports = (db: Db, viewer: Viewer) =>
 /** Throws CONTACT_IMPORT_NOT_EXISTS. */
 export async function findImport(db: Db, viewer: Viewer, id: string) {
   requireContactEditor(viewer)
-  const found = isId(id) ? await ownImports(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
-  if (!found) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
-  return found
+  const pending = isId(id) ? await ownImports(db, viewer).where('id', '=', id).executeTakeFirst() : undefined
+  if (!pending) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
+  return pending
 }
 
 export type PendingImport = Awaited<ReturnType<typeof findImport>>
@@ -77,11 +77,11 @@ export type PendingImport = Awaited<ReturnType<typeof findImport>>
 /** Like `findImport`, but locked until the end of the transaction. */
 export async function lockImport(trx: Db, viewer: Viewer, id: string) {
   requireContactEditor(viewer)
-  const found = isId(id)
+  const pending = isId(id)
     ? await ownImports(trx, viewer).where('id', '=', id).forUpdate().executeTakeFirst()
     : undefined
-  if (!found) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
-  return found
+  if (!pending) throw new AppError('CONTACT_IMPORT_NOT_EXISTS')
+  return pending
 }
 
 interface ImportChoice {

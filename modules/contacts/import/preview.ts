@@ -23,7 +23,7 @@ export interface Preview {
   /** The number of rows with a fault, which are not imported. */
   faulty: number
   /** The choice of columns that the preview shows: only an import with the same choice is carried out. */
-  seen: string
+  shownChoice: string
 }
 
 /** The result of an import with this choice of columns. */
@@ -33,12 +33,12 @@ export async function previewImport(
   { sheet, choice, region, type }: NamedSheet,
 ): Promise<Preview> {
   const { contacts, faults } = readRows(sheet, choice, type, region)
-  const same = await findSame(db, viewer, contacts)
-  const known = [...same]
+  const matches = await findSame(db, viewer, contacts)
+  const known = [...matches]
     .sort(([one], [other]) => one - other)
     .map(([index, match]) => ({ contact: contacts[index]!, match }))
   const faulty = new Set(faults.map(({ line }) => line)).size
-  return { contacts, known, faults, faulty, seen: seenOf(choice, region) }
+  return { contacts, known, faults, faulty, shownChoice: seenOf(choice, region) }
 }
 
 const seenOf = (choice: Choice, region: PhoneRegion) =>
@@ -52,13 +52,13 @@ export async function finishImport(
   db: Db,
   viewer: Viewer,
   id: string,
-  seen: string,
+  shownChoice: string,
   duplicates: Duplicates,
 ): Promise<{ type: ContactType; result: ImportResult } | null> {
   return db.transaction().execute(async (trx) => {
     const { type, sheet, choice, region, result: earlier } = await lockImport(trx, viewer, id)
     if (!sheet) return { type, result: earlier! }
-    if (!choice || seenOf(choice, region) !== seen) return null
+    if (!choice || seenOf(choice, region) !== shownChoice) return null
     const { contacts } = readRows(sheet, choice, type, region)
     const result = await importContacts(trx, viewer, type, contacts, duplicates)
     await trx

@@ -13,7 +13,7 @@ export interface Fault {
   /** A locale key. */
   problem: MessageKey
   /** The text with the problem; '' if there is none. */
-  written: string
+  badText: string
 }
 
 export interface ReadContact extends ContactFields {
@@ -24,21 +24,22 @@ export interface ReadContact extends ContactFields {
 export function readRows({ rows }: Sheet, choice: Choice, type: ContactType, region: PhoneRegion) {
   const contacts: ReadContact[] = []
   const faults: Fault[] = []
-  const seen = new Set<string>()
+  const seenEmails = new Set<string>()
   for (const { record, line } of rows) {
     const form = readValues(ContactForm, [...fieldsOf(choice, record, region), ['type', type]])
     const problems = { ...unreachable(form.values), ...(form.ok ? {} : form.problems) }
-    if (form.ok && form.output.email && seen.has(form.output.email)) problems.email = 'contacts.import.twice'
+    if (form.ok && form.output.email && seenEmails.has(form.output.email))
+      problems.email = 'contacts.import.twice'
     faults.push(
       ...Object.entries(problems).map(([column, problem]) => ({
         line,
         column: column as Column,
         problem,
-        written: form.values[column] ?? '',
+        badText: form.values[column] ?? '',
       })),
     )
     if (!form.ok || Object.keys(problems).length) continue
-    seen.add(form.output.email)
+    seenEmails.add(form.output.email)
     contacts.push({ ...form.output, line })
   }
   return { contacts, faults }

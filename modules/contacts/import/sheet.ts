@@ -48,18 +48,18 @@ export function trimmedSheet({ kind, heads, rows }: Sheet): Sheet | Unreadable {
   if (!rows.length) return { line: 1, problem: 'contacts.import.empty' }
   if (rows.length > MAX_ROWS) return { line: rows[MAX_ROWS]!.line, problem: 'contacts.import.tooMany' }
   const width = rows.reduce((max, { record }) => Math.max(max, record.length), heads.length)
-  const used = Array.from({ length: width }, (_, index) => index).filter((index) =>
+  const usedColumns = Array.from({ length: width }, (_, index) => index).filter((index) =>
     rows.some(({ record }) => record[index]?.trim()),
   )
-  if (used.length > MAX_COLUMNS) return { line: 1, problem: 'contacts.import.tooWide' }
+  if (usedColumns.length > MAX_COLUMNS) return { line: 1, problem: 'contacts.import.tooWide' }
   let size = 0
-  const trimmed = rows.map(({ record, line }, index) => {
-    const cells = used.map((column) => plainCell(record[column] ?? ''))
+  const trimmedRows = rows.map(({ record, line }, index) => {
+    const cells = usedColumns.map((column) => plainCell(record[column] ?? ''))
     for (const cell of cells) size += cell.length
     return { record: cells, line: Number.isSafeInteger(line) ? line : index + 2 }
   })
   if (size > MAX_SHEET_BYTES) return { line: 1, problem: 'contacts.import.tooLarge' }
-  return { kind, heads: used.map((column) => plainCell(heads[column] ?? '')), rows: trimmed }
+  return { kind, heads: usedColumns.map((column) => plainCell(heads[column] ?? '')), rows: trimmedRows }
 }
 
 const plainCell = (text: string) =>

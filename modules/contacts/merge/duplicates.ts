@@ -13,24 +13,24 @@ const MAX_KEYS = 50
  */
 export async function findDuplicates(db: Db, viewer: Viewer) {
   requireContactEditor(viewer)
-  const often = (key: RawBuilder<string>, has: RawBuilder<unknown>) => sql<string>`(
-    select ${key} from contacts.contact where team_id = ${viewer.teamId} and deleted_at is null and ${has}
+  const frequentKeys = (key: RawBuilder<string>, hasValue: RawBuilder<unknown>) => sql<string>`(
+    select ${key} from contacts.contact where team_id = ${viewer.teamId} and deleted_at is null and ${hasValue}
     group by 1 having count(*) > 1 limit ${sql.lit(MAX_KEYS)})`
   const rows = () =>
     activeContacts(db, viewer)
       .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'group_name', 'position'])
       .select(NAME_AND_ORGANISATION.as('named'))
-  const found = await rows()
+  const candidates = await rows()
     .where('mobile', '!=', '')
-    .where('mobile', 'in', often(sql<string>`mobile`, sql`mobile <> ''`))
+    .where('mobile', 'in', frequentKeys(sql<string>`mobile`, sql`mobile <> ''`))
     .union(
       rows()
         .where('organisation', '!=', '')
-        .where(NAME_AND_ORGANISATION, 'in', often(NAME_AND_ORGANISATION, sql`organisation <> ''`)),
+        .where(NAME_AND_ORGANISATION, 'in', frequentKeys(NAME_AND_ORGANISATION, sql`organisation <> ''`)),
     )
     .execute()
-  found.sort((one, other) => one.type.localeCompare(other.type) || compare(one.position, other.position))
-  return groupsOf(found)
+  candidates.sort((one, other) => one.type.localeCompare(other.type) || compare(one.position, other.position))
+  return groupsOf(candidates)
 }
 
 export type Duplicate = Awaited<ReturnType<typeof findDuplicates>>[number][number]
@@ -51,8 +51,8 @@ function groupsOf<T extends KeyedContact>(contacts: T[]): T[][] {
   for (const contact of contacts) {
     const { mobile, organisation, named } = contact
     const keys = [mobile && `mobile ${mobile}`, organisation && `name ${named}`].filter(Boolean)
-    const joined = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
-    const group = [...joined, contact]
+    const connected = [...new Set(keys.flatMap((key) => byKey.get(key) ?? []))]
+    const group = [...connected, contact]
     for (const key of keys) groups.delete(byKey.get(key) ?? [])
     groups.add(group)
     for (const one of group)

@@ -16,7 +16,7 @@ export const MAX_MERGED = 10
 export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
   requireContactEditor(viewer)
   const known = [...new Set(ids)].slice(0, MAX_MERGED)
-  const found = known.every(isId)
+  const contacts = known.every(isId)
     ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'other_emails'])
         .select(['group_name as group', 'updated_at'])
@@ -25,8 +25,8 @@ export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
         .orderBy('position')
         .execute()
     : []
-  if (found.length < known.length) throw new AppError('CONTACT_NOT_EXISTS')
-  return found
+  if (contacts.length < known.length) throw new AppError('CONTACT_NOT_EXISTS')
+  return contacts
 }
 
 export type Mergeable = Awaited<ReturnType<typeof findMergeable>>[number]
@@ -38,7 +38,7 @@ export const seenOf = (contacts: Mergeable[]) =>
 export interface Merge {
   ids: string[]
   /** The versions of the contacts that the form showed. */
-  seen: string
+  shownVersions: string
   /** The contact from which each field is taken. */
   from: Record<MergedField, string>
 }
@@ -62,15 +62,15 @@ export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
  * The remaining contact has all their emails, so that it also has the documents exchanged with them. Throws
  * CONTACTS_CHANGED, CONTACT_NOT_EXISTS.
  */
-export async function mergeContacts(db: Db, viewer: Viewer, { ids, seen, from }: Merge) {
+export async function mergeContacts(db: Db, viewer: Viewer, { ids, shownVersions, from }: Merge) {
   requireContactEditor(viewer)
   return db.transaction().execute(async (trx) => {
     await lockOrder(trx, viewer.teamId)
     const contacts = await findMergeable(trx, viewer, ids)
-    if (contacts.length < 2 || seenOf(contacts) !== seen) throw new AppError('CONTACTS_CHANGED')
+    if (contacts.length < 2 || seenOf(contacts) !== shownVersions) throw new AppError('CONTACTS_CHANGED')
     const fields = mergedFields(contacts, from)
-    const kept = contacts.find(({ type }) => type === fields.type)!
-    const others = contacts.filter((contact) => contact !== kept)
+    const remaining = contacts.find(({ type }) => type === fields.type)!
+    const others = contacts.filter((contact) => contact !== remaining)
     const emails = contacts.flatMap(({ email, other_emails }) => [email, ...other_emails])
     const other_emails = [...new Set(emails)].filter((email) => email && email !== fields.email)
     await trx
@@ -85,8 +85,8 @@ export async function mergeContacts(db: Db, viewer: Viewer, { ids, seen, from }:
     await trx
       .updateTable('contacts.contact')
       .set({ ...columnsOf(fields), other_emails })
-      .where('id', '=', kept.id)
+      .where('id', '=', remaining.id)
       .execute()
-    return { id: kept.id, type: kept.type }
+    return { id: remaining.id, type: remaining.type }
   })
 }

@@ -61,7 +61,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
   )
   const first = different.find((one) => one[field]) ?? different[0]!
   const checked = different.some(({ id }) => id === chosen) ? chosen : first.id
-  const shown = (contact: Mergeable) => {
+  const valueText = (contact: Mergeable) => {
     if (field === 'type') return t(`type.${contact.type}`)
     if (field === 'mobile' && contact.mobile) return shownMobile(contact.mobile)
     return contact[field] || t('merge.empty')
@@ -70,7 +70,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
     return first[field] ? (
       <div>
         <p className="text-base-content/75 text-sm">{label}</p>
-        <p className="wrap-anywhere py-1">{shown(first)}</p>
+        <p className="wrap-anywhere py-1">{valueText(first)}</p>
         <FieldNote name={field} problem={problems?.[field]} />
       </div>
     ) : null
@@ -87,7 +87,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
               defaultChecked={contact.id === checked}
               className="radio radio-sm mt-0.5"
             />
-            <span className="wrap-anywhere min-w-0">{shown(contact)}</span>
+            <span className="wrap-anywhere min-w-0">{valueText(contact)}</span>
           </label>
         ))}
       </div>

@@ -52,7 +52,7 @@ export async function* archivePieces(
   await progress(done, total)
   const data = await open(dataPath, 'w', 0o600)
   const archive = new Archive(db, options, leftOut)
-  const listed: ListedDocument[] = []
+  const listedDocuments: ListedDocument[] = []
   try {
     await writeHead(data, { exportedAt: now(), ...records })
     const nameOf = entryNames()
@@ -60,8 +60,8 @@ export async function* archivePieces(
       for (const folder of await documentFolders(db, ids.slice(from, from + BATCH_SIZE), locale)) {
         const path = `documents/${nameOf(downloadName(folder.document, ''))}`
         yield* archive.addDocument(folder, path)
-        await writeDocument(data, folder, { path, isFirst: listed.length === 0 })
-        listed.push({ ...folder.document, path: `${path}/document.html` })
+        await writeDocument(data, folder, { path, isFirst: listedDocuments.length === 0 })
+        listedDocuments.push({ ...folder.document, path: `${path}/document.html` })
         await progress(++done, total)
       }
     }
@@ -74,7 +74,7 @@ export async function* archivePieces(
     await progress(++done, total)
   }
   yield* archive.addData(dataPath)
-  const page = indexPage(locale, { viewer, records, documents: listed, leftOut, at: now() })
+  const page = indexPage(locale, { viewer, records, documents: listedDocuments, leftOut, at: now() })
   yield* archive.addText('index.html', page)
   yield* archive.end()
   await progress(total, total)
@@ -98,8 +98,8 @@ class Archive {
     this.requireFinished(folder, path)
     for (const file of folder.files) yield* this.addFile(file, `${path}/${file.path}`)
     yield* this.addText(`${path}/log.json`, folder.log)
-    const missing = new Set(this.leftOut.map((file) => file.path.replace(`${path}/`, '')))
-    yield* this.addText(`${path}/document.html`, documentPage(this.options.locale, folder, missing))
+    const missingPaths = new Set(this.leftOut.map((file) => file.path.replace(`${path}/`, '')))
+    yield* this.addText(`${path}/document.html`, documentPage(this.options.locale, folder, missingPaths))
   }
 
   /** The files of a finalised document are made soon after; waits for them or notes them as left out. */
@@ -116,11 +116,11 @@ class Archive {
       return
     }
     const content = await this.openContent(file).catch((error) => {
-      const why = reasonOf(error)
-      if (!why) throw error
-      this.leftOut.push({ path, why })
+      const reason = reasonOf(error)
+      if (!reason) throw error
+      this.leftOut.push({ path, why: reason })
     })
-    if (content) yield* this.counted(this.zip.addStream(path, content, file.at))
+    if (content) yield* this.countBytes(this.zip.addStream(path, content, file.at))
   }
 
   private async openContent({ content }: ExportedFile): Promise<AsyncIterable<Uint8Array>> {
@@ -129,18 +129,18 @@ class Archive {
   }
 
   addText(path: string, text: string) {
-    return this.counted(this.zip.addText(path, text, now()))
+    return this.countBytes(this.zip.addText(path, text, now()))
   }
 
   addData(path: string) {
-    return this.counted(this.zip.addStream('data.json', createReadStream(path), now(), { compress: true }))
+    return this.countBytes(this.zip.addStream('data.json', createReadStream(path), now(), { compress: true }))
   }
 
   end() {
     return this.zip.end()
   }
 
-  private async *counted(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
+  private async *countBytes(pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) {
     for await (const piece of pieces) {
       this.bytes += piece.length
       yield piece

@@ -34,7 +34,7 @@ export async function documentFolders(db: Db, ids: string[], locale: Locale): Pr
   const signingsOf = await exportSignings(db, ids)
   return documents.map(({ document, actions, log, logTable, files }) => {
     const { files: more, signings, settings } = signingsOf(document.id)
-    const own = files.map(({ kind, key, sha256, created_at }) => ({
+    const ownFiles = files.map(({ kind, key, sha256, created_at }) => ({
       path: NAMES[kind],
       at: created_at,
       content: { key, sha256 },
@@ -54,7 +54,7 @@ export async function documentFolders(db: Db, ids: string[], locale: Locale): Pr
         signingSettings: settings,
         signings,
       },
-      files: [...own, ...more, ...evidence],
+      files: [...ownFiles, ...more, ...evidence],
     }
   })
 }

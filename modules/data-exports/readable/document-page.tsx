@@ -8,9 +8,13 @@ import { Facts, FileLink, MissingFiles, RecordList, type Row } from './record-li
  * The page of one document in its folder: facts, files, text, reviews, signings and the action log.
  * `missing`: paths within the folder of files that could not be added.
  */
-export function documentPage(locale: Locale, folder: DocumentFolder, missing: ReadonlySet<string>): string {
+export function documentPage(
+  locale: Locale,
+  folder: DocumentFolder,
+  missingPaths: ReadonlySet<string>,
+): string {
   const content = (
-    <MissingFiles value={missing}>
+    <MissingFiles value={missingPaths}>
       <DocumentPage locale={locale} {...folder} />
     </MissingFiles>
   )

@@ -40,8 +40,11 @@ const KINDS = Object.keys(messages.en_US.dataExports.kind) as Kind[]
 function inWords(locale: Locale, kind: string, rows: Row[]): Row[] {
   if (kind !== 'messages') return rows
   const t = translate(locale)
-  return rows.map(({ kind: about, facts, path: _, ...rest }) => ({
-    words: t(`messaging.message.${about as keyof typeof messages.en_US.messaging.message}`, facts as never),
+  return rows.map(({ kind: messageKind, facts, path: _, ...rest }) => ({
+    words: t(
+      `messaging.message.${messageKind as keyof typeof messages.en_US.messaging.message}`,
+      facts as never,
+    ),
     ...rest,
   }))
 }
@@ -49,7 +52,7 @@ function inWords(locale: Locale, kind: string, rows: Row[]): Row[] {
 function IndexPage({ locale, viewer, records, documents, leftOut, at }: IndexContent & { locale: Locale }) {
   const t = useTranslations('dataExports')
   const rowsOf = (kind: string) => [records[kind] ?? []].flat() as Row[]
-  const shown = KINDS.filter((kind) => kind === 'documents' || records[kind])
+  const kinds = KINDS.filter((kind) => kind === 'documents' || records[kind])
   return (
     <>
       <p>
@@ -61,7 +64,7 @@ function IndexPage({ locale, viewer, records, documents, leftOut, at }: IndexCon
       <LeftOutList leftOut={leftOut} />
       <nav>
         <ul>
-          {shown.map((kind) => (
+          {kinds.map((kind) => (
             <li key={kind}>
               <a href={`#${kind}`}>{t(`kind.${kind}`)}</a> (
               {kind === 'documents' ? documents.length : rowsOf(kind).length})
@@ -69,7 +72,7 @@ function IndexPage({ locale, viewer, records, documents, leftOut, at }: IndexCon
           ))}
         </ul>
       </nav>
-      {shown.map((kind) => (
+      {kinds.map((kind) => (
         <section key={kind} id={kind}>
           <h2>{t(`kind.${kind}`)}</h2>
           {kind === 'documents' ? (

@@ -34,8 +34,8 @@ export function DataExportPage({
       <section className="mt-6">
         <h2 className="mb-2 font-serif text-lg">{t('whatTitle')}</h2>
         <ul className="list-disc space-y-1 pl-5 text-sm">
-          {(['index', 'data', 'documents', 'files', 'desk'] as const).map((what) => (
-            <li key={what}>{t(`what.${what}`)}</li>
+          {(['index', 'data', 'documents', 'files', 'desk'] as const).map((part) => (
+            <li key={part}>{t(`what.${part}`)}</li>
           ))}
           {exportsTeam(viewer) && <li>{t('what.team')}</li>}
         </ul>
@@ -53,13 +53,13 @@ const CARD = 'rounded-box border border-base-300 bg-base-100 p-5'
 /** The state of the export, updated every second while it is being made. */
 export function DataExportState({ latest }: LatestProps) {
   const isMaking = latest?.state === 'waiting' || latest?.state === 'running'
-  const live = isMaking && {
+  const refreshAttributes = isMaking && {
     'hx-get': '/mgmt/acct-info/export',
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="data-export" className={CARD} {...live}>
+    <div id="data-export" className={CARD} {...refreshAttributes}>
       {!latest && <StartExport />}
       {latest && isMaking && <RunningExport latest={latest} />}
       {latest?.state === 'ready' && <ReadyExport latest={latest} />}

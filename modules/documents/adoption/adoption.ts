@@ -51,7 +51,7 @@ function adoptionOf(
 
 /** The template and answers of the document before its last adoption, if that version is still stored. */
 async function lastAdopted(db: Db, documentId: string) {
-  const former = await db
+  const formerTemplate = await db
     .selectFrom('documents.former_template as former')
     .innerJoin('documents.version as made', (join) =>
       join.onRef('made.document_id', '=', 'former.document_id').onRef('made.number', '=', 'former.until'),
@@ -68,7 +68,9 @@ async function lastAdopted(db: Db, documentId: string) {
     .orderBy('version.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return former?.answers ? { template: former.template, answers: former.answers } : undefined
+  return formerTemplate?.answers
+    ? { template: formerTemplate.template, answers: formerTemplate.answers }
+    : undefined
 }
 
 /** Throws when a document cannot adopt a version now, because it is not a draft or is being translated. */

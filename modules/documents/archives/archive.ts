@@ -35,9 +35,9 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
   if (ids.length > MAX_CHOSEN) throw tooMany()
   await consumePoint(START_LIMIT, viewer.id)
   const documents = ids.length ? await listChosen(db, viewer, ids) : []
-  const finals = documents.filter((one) => filesOf(one).length)
-  if (!finals.length) throw refused('none')
-  if (sum(finals.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refused('large')
+  const finalDocuments = documents.filter((one) => filesOf(one).length)
+  if (!finalDocuments.length) throw refused('none')
+  if (sum(finalDocuments.map(({ bytes }) => bytes)) > MAX_MEGABYTES * 1024 * 1024) throw refused('large')
   const leftOut = documents.filter((one) => !filesOf(one).length)
   const archive = {
     id: newId(),
@@ -45,8 +45,8 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
     account_id: viewer.id,
     locale,
     created_at: now(),
-    document_ids: finals.map(({ id }) => id),
-    key: hashOf(finals.map(({ id }) => id).join()),
+    document_ids: finalDocuments.map(({ id }) => id),
+    key: hashOf(finalDocuments.map(({ id }) => id).join()),
     left_out: JSON.stringify(leftOut.map(({ name, number }) => ({ name, number, why: 'unfinished' }))),
   }
   await db.transaction().execute(async (trx) => {
@@ -66,8 +66,8 @@ export async function beginArchive(db: Db, viewer: Viewer, chosen: string[], loc
 
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 
-const refused = (why: 'none' | 'large' | 'kept') =>
-  new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${why}`)
+const refused = (reason: 'none' | 'large' | 'kept') =>
+  new AppError('INVALID_FIELD', LIMITS, `documents.archive.problem.${reason}`)
 
 /** The chosen documents sorted by name, with the size of their files. */
 const listChosen = (db: Db, viewer: Viewer, ids: string[]) =>

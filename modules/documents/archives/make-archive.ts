@@ -83,9 +83,9 @@ async function* piecesOf(
     'completion-certificate': t('documents.fileMark.certificate'),
   }
   for (const [index, id] of archive.document_ids.entries()) {
-    const listed = await findFiles(db, id)
-    if (listed) {
-      const { document, files, missing } = listed
+    const foundFiles = await findFiles(db, id)
+    if (foundFiles) {
+      const { document, files, missing } = foundFiles
       if (missing && archive.created_at > ago(FILE_TIMEOUT)) throw new NotYet()
       if (missing) leftOut.push({ ...entryName(document), why: 'generating' })
       for (const file of files) {
@@ -142,21 +142,21 @@ const readUnchanged = (db: Db, { key, sha256 }: { key: string; sha256: string })
   })
 
 async function noteProgress(db: Db, id: string, done: number) {
-  const noted = await db
+  const updated = await db
     .updateTable('documents.archive')
     .set({ done })
     .where('id', '=', id)
     .where('state', '=', 'making')
     .executeTakeFirst()
-  if (noted.numUpdatedRows !== 1n) throw new Cancelled()
+  if (updated.numUpdatedRows !== 1n) throw new Cancelled()
 }
 
 /** Returns false when the archive was cancelled meanwhile. */
 async function noteReady(db: Db, id: string, leftOut: OmittedDocument[], size: number): Promise<boolean> {
-  const noted = await db
+  const updated = await db
     .updateTable('documents.archive')
     .set({ state: 'ready', size, left_out: JSON.stringify(leftOut), ended_at: now() })
     .where('id', '=', id)
     .executeTakeFirst()
-  return noted.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }

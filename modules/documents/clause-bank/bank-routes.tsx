@@ -24,7 +24,7 @@ bankRoutes.get('/mgmt/:id/clause-bank', async (c) => {
   const query = v.parse(BankQuery, c.req.query())
   const { template } = document
   const { script } = document.answers.languages
-  const offered = offeredClauses({ template, script }, viewerOf(c), query)
-  const list = fragment(c, <BankList {...offered} asked={query} template={template} script={script} />)
+  const clauses = offeredClauses({ template, script }, viewerOf(c), query)
+  const list = fragment(c, <BankList {...clauses} clauseQuery={query} template={template} script={script} />)
   return answer(c, await list.text())
 })

@@ -22,15 +22,15 @@ export interface BankClause {
   words: string
 }
 
-let made: { edition: number; clauses: BankClause[] } | null = null
+let cached: { edition: number; clauses: BankClause[] } | null = null
 
 /**
  * Every clause of the offered templates that makes sense in other documents, computed once for each library.
  */
 export function clauseBank(): BankClause[] {
-  if (made?.edition !== libraryEdition())
-    made = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
-  return made.clauses
+  if (cached?.edition !== libraryEdition())
+    cached = { edition: libraryEdition(), clauses: libraryTemplates().flatMap(clausesOf) }
+  return cached.clauses
 }
 
 /**

@@ -38,7 +38,7 @@ export function offeredClauses(
 ): { clauses: OfferedClause[]; count: number; subjects: Subject[] } {
   const words = wordsOf(keyword)
   const known = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))
-  const fitting = clauseBank().filter(({ template: from, clause, article, ...one }) => {
+  const fittingClauses = clauseBank().filter(({ template: from, clause, article, ...one }) => {
     if (from.code === template.code || !mayUse(viewer.permissions, from)) return false
     if (subject && article.title.zh !== subject) return false
     if (!words.every((word) => placeOf(word, one.words) >= 0)) return false
@@ -47,8 +47,9 @@ export function offeredClauses(
     known.add(clause.text.zh)
     return true
   })
-  if (!words.length && !subject) return { clauses: [], count: fitting.length, subjects: subjectsOf(fitting) }
-  const ordered = [...Map.groupBy(fitting, ({ article }) => article.title.zh).values()].flat()
+  if (!words.length && !subject)
+    return { clauses: [], count: fittingClauses.length, subjects: subjectsOf(fittingClauses) }
+  const ordered = [...Map.groupBy(fittingClauses, ({ article }) => article.title.zh).values()].flat()
   return {
     clauses: ordered.slice((page - 1) * PAGE, page * PAGE).map(({ wordings, words: _, ...one }) => ({
       ...one,
@@ -57,7 +58,7 @@ export function offeredClauses(
         return transplanted ? [{ ...wording, taken: transplanted }] : []
       }),
     })),
-    count: fitting.length,
+    count: fittingClauses.length,
     subjects: [],
   }
 }

@@ -41,13 +41,13 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
     now: clauseAnswer(answers, index ? (items[index - 1]?.id ?? '') : id)?.custom,
   }))
   const sides = ['zh', 'en'] as const
-  const every = (holds: (text: string, now: string, blank: string) => boolean) =>
+  const isEveryPart = (isInState: (text: string, now: string, blank: string) => boolean) =>
     items.length === transplanted.items.length &&
     pairs.every(
-      ({ text, now }) => now && sides.every((side) => holds(text[side], now[side], blankLine[side])),
+      ({ text, now }) => now && sides.every((side) => isInState(text[side], now[side], blankLine[side])),
     )
-  if (every((text, now) => text === now)) return { title: source.title, state: 'same' }
-  return { title: source.title, state: every(isFilled) ? 'filled' : 'changed' }
+  if (isEveryPart((text, now) => text === now)) return { title: source.title, state: 'same' }
+  return { title: source.title, state: isEveryPart(isFilled) ? 'filled' : 'changed' }
 }
 
 /** Whether a text is another text with its blanks filled in. */

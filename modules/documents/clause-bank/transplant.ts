@@ -26,14 +26,14 @@ interface TransplantContext {
  */
 export function transplant({ text, items }: BankWording, move: TransplantContext): Transplant | null {
   const keys = partiesNow(move)
-  const both = (twin: Twin) => {
+  const convertSides = (twin: Twin) => {
     const zh = rewritten(sideOf(twin, 'zh', move.script), 'zh', move, keys)
     const en = rewritten(twin.en, 'en', move, keys)
     return zh === null || en === null ? null : { zh, en }
   }
-  const own = both(text)
-  const list = items.map(both)
-  return own && list.every((one) => one !== null) ? { text: own, items: list } : null
+  const convertedText = convertSides(text)
+  const list = items.map(convertSides)
+  return convertedText && list.every((one) => one !== null) ? { text: convertedText, items: list } : null
 }
 
 function rewritten(
@@ -73,18 +73,18 @@ const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1
  * one.
  */
 function partiesNow({ from, to }: TransplantContext): Map<string, string> {
-  const free = new Set(to.parties.map((_, index) => partyKey(index)))
+  const freeParties = new Set(to.parties.map((_, index) => partyKey(index)))
   const keys = new Map<string, string>()
   const take = (key: string, now: string) => {
     keys.set(key, now)
-    free.delete(now)
+    freeParties.delete(now)
   }
   for (const { key, role } of from.parties) {
-    const same = to.parties.find((one) => free.has(one.key) && one.role.zh === role.zh)
-    if (same) take(key, same.key)
+    const sameRole = to.parties.find((one) => freeParties.has(one.key) && one.role.zh === role.zh)
+    if (sameRole) take(key, sameRole.key)
   }
   for (const { key } of from.parties) {
-    const [next] = free
+    const [next] = freeParties
     if (!keys.has(key) && next) take(key, next)
   }
   return keys

@@ -24,19 +24,19 @@ const DOUBLE_CLICK = 5 * SECOND
  * was declined. Throws TEMPLATE_NOT_IN_PLAN, USAGE_INSUFFICIENT, or DOCUMENT_STATUS_WRONG for the revision
  * of a document that is neither finalised nor completed.
  */
-export async function copyDocument(db: Db, viewer: Viewer, id: string, as: CopyKind): Promise<string> {
+export async function copyDocument(db: Db, viewer: Viewer, id: string, copyKind: CopyKind): Promise<string> {
   const source = await findDocument(db, viewer, id)
   requireUse(viewer, source.template)
-  if (as === 'revision' && !mayRevise(source.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+  if (copyKind === 'revision' && !mayRevise(source.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
     await lockSource(trx, source.id)
-    const made = await justMade(trx, viewer, source.id, as)
-    if (made) return made
-    const note = as === 'revision' ? await declineOf(trx, source) : null
+    const existingId = await justMade(trx, viewer, source.id, copyKind)
+    if (existingId) return existingId
+    const note = copyKind === 'revision' ? await declineOf(trx, source) : null
     const { template, answers } = source
-    const from = { id: source.id, number: source.number, as, note }
+    const from = { id: source.id, number: source.number, as: copyKind, note }
     const copy = await insertDraft(trx, viewer, { template, answers, name: stemOf(source.name), from })
-    await logAction(trx, source.id, actorOf(viewer, source.creator_id), as, { to: copy.number })
+    await logAction(trx, source.id, actorOf(viewer, source.creator_id), copyKind, { to: copy.number })
     return copy.id
   })
 }
@@ -56,18 +56,18 @@ async function lockSource(trx: Db, id: string) {
   if (!locked) notFound()
 }
 
-async function justMade(trx: Db, viewer: Viewer, sourceId: string, as: CopyKind) {
-  const made = await trx
+async function justMade(trx: Db, viewer: Viewer, sourceId: string, copyKind: CopyKind) {
+  const recentCopy = await trx
     .selectFrom('documents.document')
     .select('id')
     .where('copied_from', '=', sourceId)
-    .where('copied_as', '=', as)
+    .where('copied_as', '=', copyKind)
     .where('creator_id', '=', viewer.id)
     .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('version', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return made?.id
+  return recentCopy?.id
 }
 
 /** Who last declined the document and why, or null. */
@@ -86,6 +86,6 @@ const stemOf = (name: string) => name.replace(/ \(\d{1,4}\)$/, '').slice(0, 92)
 
 /** Hides the note of a revision about the previous document. */
 export async function hideNote(db: Db, viewer: Viewer, id: string) {
-  const { id: found } = await findToEdit(db, viewer, id)
-  await db.updateTable('documents.document').set({ note: null }).where('id', '=', found).execute()
+  const { id: documentId } = await findToEdit(db, viewer, id)
+  await db.updateTable('documents.document').set({ note: null }).where('id', '=', documentId).execute()
 }

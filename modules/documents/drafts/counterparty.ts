@@ -11,15 +11,15 @@ export const ownParty = ({ parties }: Answers, teamName: string): Party | undefi
  * Chinese and its English name, or its only name.
  */
 export function counterpartiesIn(answers: Answers, teamName: string) {
-  const own = ownParty(answers, teamName)
-  const others = answers.parties.filter((party) => party !== own).map(namesOf)
-  const named = others.filter(({ zh, en }) => zh || en)
+  const teamParty = ownParty(answers, teamName)
+  const others = answers.parties.filter((party) => party !== teamParty).map(namesOf)
+  const namedParties = others.filter(({ zh, en }) => zh || en)
   return {
-    counterparty: named
+    counterparty: namedParties
       .map(({ zh, en }) => zh || en)
       .join('、')
       .slice(0, MAX_NAME_LENGTH),
-    counterparty_en: named
+    counterparty_en: namedParties
       .map(({ zh, en }) => en || zh)
       .join(', ')
       .slice(0, MAX_NAME_LENGTH),

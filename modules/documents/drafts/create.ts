@@ -85,15 +85,15 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
   await requirePaid(trx, viewer)
   const number = await nextNumber(trx, viewer.teamId)
   const { singleUntil } = await spendUse(trx, viewer, template, id)
-  const called = { name: await freeName(trx, viewer.teamId, name), number }
+  const title = { name: await freeName(trx, viewer.teamId, name), number }
   await trx
     .insertInto('documents.document')
     .values({
       id,
       team_id: viewer.teamId,
       creator_id: viewer.id,
-      ...called,
-      called: calledText(called),
+      ...title,
+      called: calledText(title),
       status: 'draft',
       valid_until: singleUntil,
       template_code: template.code,
@@ -110,8 +110,11 @@ export async function insertDraft(trx: Db, viewer: Viewer, draft: Draft) {
     })
     .execute()
   await recordVersion(trx, { id }, viewer, 'create')
-  const made = { ...(from && { from: from.number }), ...(savedTemplate && { from: savedTemplate.name }) }
-  const details = { template: template.code, number, ...made }
+  const originDetails = {
+    ...(from && { from: from.number }),
+    ...(savedTemplate && { from: savedTemplate.name }),
+  }
+  const details = { template: template.code, number, ...originDetails }
   await logAction(trx, id, actorOf(viewer, viewer.id), 'create', details)
   return { id, number }
 }
@@ -143,19 +146,19 @@ export async function nextNumber(trx: Db, teamId: string): Promise<string> {
  * The first free name. The row of the team's counter is locked already, so that no other request can use the
  * name.
  */
-export async function freeName(trx: Db, teamId: string, wanted: string): Promise<string> {
+export async function freeName(trx: Db, teamId: string, desiredName: string): Promise<string> {
   const usedNames = await trx
     .selectFrom('documents.document')
     .select('name')
     .where('team_id', '=', teamId)
     .where('deleted_at', 'is', null)
     .where(
-      sql<boolean>`(lower(name) = lower(${wanted}) or lower(name) like lower(${`${escapeLike(wanted)} (%)`}))`,
+      sql<boolean>`(lower(name) = lower(${desiredName}) or lower(name) like lower(${`${escapeLike(desiredName)} (%)`}))`,
     )
     .execute()
   const names = new Set(usedNames.map((row) => row.name.toLowerCase()))
   for (let n = 1; ; n++) {
-    const name = n === 1 ? wanted : `${wanted} (${n})`
+    const name = n === 1 ? desiredName : `${desiredName} (${n})`
     if (!names.has(name.toLowerCase())) return name
   }
 }

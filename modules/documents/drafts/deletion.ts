@@ -68,7 +68,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .select((eb) =>
         eb
           .selectFrom('documents.file')
-          .select((of) => of.fn.sum<number>('size').as('size'))
+          .select((query) => query.fn.sum<number>('size').as('size'))
           .where('document_id', '=', id)
           .where('kind', 'in', ['imported-pdf', 'original-pdf'])
           .as('size'),
@@ -79,13 +79,13 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .executeTakeFirst()
     if (!deleted) return
     if (deleted.size !== null) await requireQuota(trx, viewer, Number(deleted.size))
-    const named = {
+    const names = {
       number: await freeNumber(trx, viewer.teamId, deleted.number),
       name: await freeName(trx, viewer.teamId, deleted.name),
     }
     await trx
       .updateTable('documents.document')
-      .set({ deleted_at: null, ...named, called: calledText(named) })
+      .set({ deleted_at: null, ...names, called: calledText(names) })
       .where('id', '=', id)
       .execute()
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'restore')
@@ -93,14 +93,14 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
 }
 
 async function freeNumber(trx: Db, teamId: string, number: string): Promise<string> {
-  const taken = await trx
+  const storage = await trx
     .selectFrom('documents.document')
     .select('id')
     .where('team_id', '=', teamId)
     .where('number', '=', number)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return taken ? nextNumber(trx, teamId) : number
+  return storage ? nextNumber(trx, teamId) : number
 }
 
 /** Runs nightly: permanently deletes deleted drafts with their logs, and unsuccessful signings. */

@@ -17,20 +17,20 @@ export const draftRoutes = routes()
 
 const LIST_PATH = '/mgmt/my-docs'
 
-for (const as of ['copy', 'revision'] as const) {
-  draftRoutes.get(`/mgmt/:id/${as}`, async (c) => {
+for (const copyKind of ['copy', 'revision'] as const) {
+  draftRoutes.get(`/mgmt/:id/${copyKind}`, async (c) => {
     const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id')!)
     requirePermission(viewerOf(c), 'document.create')
-    if (as === 'revision' && !mayRevise(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
-    const title = translate(c.var.locale)(`documents.copying.${as}.title`)
+    if (copyKind === 'revision' && !mayRevise(document.status)) throw new AppError('DOCUMENT_STATUS_WRONG')
+    const title = translate(c.var.locale)(`documents.copying.${copyKind}.title`)
     const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(document.template))
-    const form = <CopyForm document={document} as={as} uses={uses} />
+    const form = <CopyForm document={document} as={copyKind} uses={uses} />
     return actionPage(c, { title, form, current: 'myDocs' })
   })
 
-  draftRoutes.post(`/mgmt/:id/${as}`, async (c) => {
+  draftRoutes.post(`/mgmt/:id/${copyKind}`, async (c) => {
     await requireForm(c)
-    const id = await copyDocument(c.var.db, viewerOf(c), c.req.param('id')!, as)
+    const id = await copyDocument(c.var.db, viewerOf(c), c.req.param('id')!, copyKind)
     return goTo(c, `/mgmt/${id}/edit-doc`)
   })
 }
@@ -39,8 +39,8 @@ draftRoutes.get('/mgmt/:id/deletion', async (c) => {
   const document = await findHeading(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   if (!mayDelete(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
-  const of = document.kind === 'imported' ? 'import.deletion' : 'deletion'
-  const title = translate(c.var.locale)(`documents.${of}.title`)
+  const formKey = document.kind === 'imported' ? 'import.deletion' : 'deletion'
+  const title = translate(c.var.locale)(`documents.${formKey}.title`)
   const form = <DeletionForm document={document} back={listAt(c.req.query('back'))} />
   return actionPage(c, { title, form, current: 'myDocs' })
 })

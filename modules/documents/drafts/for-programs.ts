@@ -129,8 +129,8 @@ export async function changeByProgram(db: Db, viewer: Viewer, id: string, change
     key: party.key,
   }))
   const next = { ...answers, fields: Object.fromEntries(fields), parties } as Answers
-  const saved = await saveAnswers(db, viewer, id, { version: changes.version, answers: next })
-  if ('conflict' in saved) throw new AppError('DOCUMENT_CONFLICT')
+  const result = await saveAnswers(db, viewer, id, { version: changes.version, answers: next })
+  if ('conflict' in result) throw new AppError('DOCUMENT_CONFLICT')
   return readForProgram(db, viewer, id)
 }
 

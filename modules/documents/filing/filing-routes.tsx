@@ -113,13 +113,13 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
   // Throws NOT_FOUND for another customer's document before the permission is checked.
   if (!c.req.param('id')) requireFiler(viewer)
   let count = 0
-  let found = problem
+  let reason = problem
   try {
     count = (await chosenDocuments(c.var.db, viewer, selection)).length
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'INVALID_FIELD') throw error
     if (c.req.param('id')) notFound()
-    found ??= error
+    reason ??= error
   }
   requireFiler(viewer)
   const labels = count ? await listLabels(c.var.db, viewer) : []
@@ -128,8 +128,8 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
       selection={selection}
       count={count}
       labels={labels}
-      problem={found?.words}
-      details={found?.details}
+      problem={reason?.words}
+      details={reason?.details}
       values={values}
     />
   )
@@ -138,7 +138,7 @@ async function chosenPage(c: Ctx, selection: Selection, problem?: AppError, valu
     title,
     shell: 'mgmt',
     current: CURRENT,
-    status: found && c.req.method === 'POST' ? 422 : 200,
+    status: reason && c.req.method === 'POST' ? 422 : 200,
   })
 }
 

@@ -14,7 +14,8 @@ export const MAX_LABELS: Record<LabelKind, number> = { folder: 200, tag: 50 }
 export const requireFiler = (viewer: Viewer) => requirePermission(viewer, 'document.create')
 
 /** The error when no further folder, tag or view can be added. */
-export const full = (max: number) => new AppError('INVALID_FIELD', { max }, 'documents.filing.problem.full')
+export const limitReached = (max: number) =>
+  new AppError('INVALID_FIELD', { max }, 'documents.filing.problem.full')
 
 interface LabelFields {
   name: string
@@ -80,7 +81,7 @@ export async function addLabel(db: Db, viewer: Viewer, kind: LabelKind, fields: 
       .where('team_id', '=', teamId)
       .where('kind', '=', kind)
       .executeTakeFirstOrThrow()
-    if (count >= MAX_LABELS[kind]) throw full(MAX_LABELS[kind])
+    if (count >= MAX_LABELS[kind]) throw limitReached(MAX_LABELS[kind])
     await trx
       .insertInto('documents.label')
       .values({ id: newId(), team_id: teamId, kind, ...fields, created_at: now() })

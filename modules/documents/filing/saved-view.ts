@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { onUniqueViolation } from '#src/db/unique.ts'
 import type { DocumentFilter } from '../list/filter.ts'
-import { full } from './label.ts'
+import { limitReached } from './label.ts'
 import { filterText } from './selection.ts'
 
 export const MAX_VIEWS = 20
@@ -22,7 +22,7 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
     const { count } = await viewsOf(trx, viewer)
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (count >= MAX_VIEWS) throw full(MAX_VIEWS)
+    if (count >= MAX_VIEWS) throw limitReached(MAX_VIEWS)
     await trx
       .insertInto('documents.saved_view')
       .values({

@@ -23,10 +23,10 @@ export interface Selection {
 
 export function readSelection(values: Record<string, string>): Selection {
   const which = SCOPES.find((scope) => scope === values.which) ?? 'ticked'
-  const ticked = Object.keys(values)
+  const tickedIds = Object.keys(values)
     .filter((name) => name.startsWith('document-'))
     .map((name) => name.replace(/^document-/, ''))
-  const ids = { ticked, page: (values.page ?? '').split(','), all: [] }[which]
+  const ids = { ticked: tickedIds, page: (values.page ?? '').split(','), all: [] }[which]
   const filter = readFilter(Object.fromEntries(new URLSearchParams(values.filter ?? '')))
   return { which, ids: [...new Set(ids.filter(isId))], filter }
 }
@@ -50,13 +50,13 @@ export const tooMany = () =>
 export async function chosenDocuments(db: Db, viewer: Viewer, { which, ids, filter }: Selection) {
   const chosenIds = which === 'all' ? await matchingIds(db, viewer, filter, MAX_CHOSEN + 1) : ids
   if (chosenIds.length > MAX_CHOSEN) throw tooMany()
-  const found = chosenIds.length
+  const documents = chosenIds.length
     ? await visibleDocuments(db, viewer)
         .select(['document.id', 'document.creator_id'])
         .where('document.id', 'in', chosenIds)
         .orderBy('document.id')
         .execute()
     : []
-  if (!found.length) throw new AppError('INVALID_FIELD', {}, 'documents.filing.problem.none')
-  return found
+  if (!documents.length) throw new AppError('INVALID_FIELD', {}, 'documents.filing.problem.none')
+  return documents
 }

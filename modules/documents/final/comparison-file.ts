@@ -20,8 +20,8 @@ export function comparisonFile(
   { form, at }: { form: 'pdf' | 'docx'; at: Date },
 ): Promise<Uint8Array> {
   return limitPrinting(async () => {
-    const [old, current] = [before, after].map((held) =>
-      assemble({ name, number, answers: held.answers, template: held.template ?? template }),
+    const [old, current] = [before, after].map((version) =>
+      assemble({ name, number, answers: version.answers, template: version.template ?? template }),
     )
     return printRedline({ ...notes, before: old!, after: current! }, form, at)
   })

@@ -55,10 +55,10 @@ export async function storeFile(db: Db, documentId: string, file: NewFile) {
       created_at: now(),
     })
     .onConflict((oc) => {
-      const same = oc.columns(['document_id', 'kind'])
-      if (!replaces) return same.doNothing()
+      const conflict = oc.columns(['document_id', 'kind'])
+      if (!replaces) return conflict.doNothing()
       const later = { key, sha256, size: bytes.byteLength }
-      return same.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
+      return conflict.doUpdateSet(later).where('documents.file.sha256', '=', replaces)
     })
     .execute()
 }
@@ -118,7 +118,7 @@ export const renderDraft = (db: Db, viewer: Viewer, id: string, form: 'pdf' | 'd
 
 /** Enqueues the job again for finalised documents whose files are still missing after a minute. */
 export const overdueFiles = job('overdue-files', async (db) => {
-  const waiting = await db
+  const documents = await db
     .selectFrom('documents.document as document')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'final-word'),
@@ -131,5 +131,5 @@ export const overdueFiles = job('overdue-files', async (db) => {
     .orderBy('document.finalised_at', 'desc')
     .limit(100)
     .execute()
-  for (const { id } of waiting) await finalFiles.enqueue(db, { id })
+  for (const { id } of documents) await finalFiles.enqueue(db, { id })
 })

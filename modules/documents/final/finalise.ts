@@ -99,14 +99,14 @@ async function markWatermarked(trx: Db, id: string) {
 
 async function refuseUnfinished(tree: DocumentTree) {
   const open = unsettledIn(tree)
-  const strange = open.filter((point) => point.problem === 'unprintable')
-  if (open.length && strange.length === open.length)
-    throw missingGlyph(strange.map(({ detail }) => detail!.zh))
+  const unprintablePoints = open.filter((point) => point.problem === 'unprintable')
+  if (open.length && unprintablePoints.length === open.length)
+    throw missingGlyph(unprintablePoints.map(({ detail }) => detail!.zh))
   if (open.length) throw unfinished(open)
   const count = tree.open.filter(mustConfirm).length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
-  const missing = await unprintable(tree)
-  if (missing.length) throw missingGlyph(missing.map(characterName))
+  const missingGlyphs = await unprintable(tree)
+  if (missingGlyphs.length) throw missingGlyph(missingGlyphs.map(characterName))
 }
 
 /**

@@ -71,8 +71,8 @@ export const countFilters = ({ keyword, status, folder, tag, since, until }: Doc
 /** The list's address; by default the first page. */
 export function listPath(filter: DocumentFilter, changes: Partial<DocumentFilter> = {}): string {
   const { tab, sort, ...rest } = { ...filter, after: '', before: '', ...changes }
-  const plain = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
-  const entries = Object.entries(plain).filter(([, value]) => value)
+  const parameters = { tab: tab === 'recent' ? '' : tab, ...rest, sort: sort === 'recent' ? '' : sort }
+  const entries = Object.entries(parameters).filter(([, value]) => value)
   return entries.length ? `/mgmt/my-docs?${new URLSearchParams(entries)}` : '/mgmt/my-docs'
 }
 

@@ -53,11 +53,11 @@ function inFolder(folder: string): RawBuilder<boolean>[] {
 function inState(state: State): RawBuilder<boolean>[] {
   if (state === 'declined' || state === 'expired') return [sql<boolean>`document.failed_signing = ${state}`]
   const stage = STAGES.indexOf(state === 'imported' ? 'draft' : state) + 1
-  const own = {
+  const kindConditions = {
     imported: sql<boolean>`document.kind = 'imported'`,
     draft: sql<boolean>`document.kind <> 'imported'`,
   }
-  const kind = state === 'imported' || state === 'draft' ? [own[state]] : []
+  const kind = state === 'imported' || state === 'draft' ? [kindConditions[state]] : []
   return [sql<boolean>`document.stage = ${stage}`, ...kind]
 }
 
@@ -66,23 +66,23 @@ function filtered(
   db: Db,
   viewer: Viewer,
   filter: DocumentFilter,
-  { order, place, limit, ordered }: PageRange & { order: Order<ListedRow> },
+  { order, cursor, limit, ordered }: PageRange & { order: Order<ListedRow> },
 ) {
   const conditions = chosen(filter)
-  if (place) conditions.push(pastCursor(order, place))
-  const visible = visibleDocuments(db, viewer)
-  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), visible).limit(limit)
+  if (cursor) conditions.push(pastCursor(order, cursor))
+  const documents = visibleDocuments(db, viewer)
+  if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), documents).limit(limit)
   const among = sql`${sql.join([visibleTo(viewer), ...conditions], sql` and `)}`
-  const by = { keyword: filter.keyword, among, order: orderBy(order, place), limit, ordered }
+  const by = { keyword: filter.keyword, among, order: orderBy(order, cursor), limit, ordered }
   const matching = documentsHolding(viewer, by)
   // An array subquery runs once, whatever the query plan.
-  return visible
+  return documents
     .where(sql<boolean>`document.id = any(array(select id from ${matching} as held))`)
     .limit(limit)
 }
 
 interface PageRange {
-  place: PageCursor | null
+  cursor: PageCursor | null
   limit: number
   ordered?: boolean
 }
@@ -109,9 +109,9 @@ export async function listDocuments(
   size = ROWS,
 ) {
   const order = ORDERS[filter.sort]
-  const place = readCursor(order, filter)
-  const listed = filtered(db, viewer, filter, { order, place, limit: size + 1 })
-  const page = await listed
+  const cursor = readCursor(order, filter)
+  const listQuery = filtered(db, viewer, filter, { order, cursor, limit: size + 1 })
+  const page = await listQuery
     .leftJoin(teamNames(db, viewer).as('creator'), 'creator.id', 'document.creator_id')
     .leftJoin('documents.file as file', (join) =>
       join.onRef('file.document_id', '=', 'document.id').on('file.kind', '=', 'imported-pdf'),
@@ -134,23 +134,23 @@ export async function listDocuments(
     ])
     .select(`document.${counterpartyIn(locale)} as counterparty`)
     .select('creator.name as owner')
-    .select(counted(db, viewer, filter).as('total'))
-    .orderBy(orderBy(order, place))
+    .select(countQuery(db, viewer, filter).as('total'))
+    .orderBy(orderBy(order, cursor))
     .execute()
-  const empty = () => (place ? counted(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
+  const empty = () => (cursor ? countQuery(db, viewer, filter).executeTakeFirstOrThrow() : { total: 0 })
   const { total } = page[0] ?? (await empty())
   const rows = page.map(({ total: _, template_code, ...row }) => ({
     ...row,
     type: typeOf(template_code),
     validity: validityOf(row, viewer),
   }))
-  return { ...pageFrom(order, place, size, rows), total: total ?? 0 }
+  return { ...pageFrom(order, cursor, size, rows), total: total ?? 0 }
 }
 
 /** The ids of the first `max` documents that a filter matches. */
 export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, limit: number) {
   const order = ORDERS[filter.sort]
-  const rows = await filtered(db, viewer, filter, { order, place: null, limit })
+  const rows = await filtered(db, viewer, filter, { order, cursor: null, limit })
     .select('document.id')
     .orderBy(orderBy(order, null))
     .execute()
@@ -172,8 +172,8 @@ export interface DoneAction {
 }
 
 /** The number of documents that the filter matches, counted up to `maxCounted` + 1. */
-function counted(db: Db, viewer: Viewer, filter: DocumentFilter) {
-  const range = { order: ORDERS[filter.sort], place: null, limit: countLimit(filter) + 1, ordered: false }
+function countQuery(db: Db, viewer: Viewer, filter: DocumentFilter) {
+  const range = { order: ORDERS[filter.sort], cursor: null, limit: countLimit(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))
   return db.selectFrom(some.as('some')).select((eb) => eb.fn.countAll<number>().as('total'))
 }

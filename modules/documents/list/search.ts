@@ -22,13 +22,13 @@ const COLUMNS = sql.join(
   ].map((name) => sql.ref(name)),
 )
 
-const holds = (like: string) => sql`(called like ${like} or words like ${like})`
+const holds = (pattern: string) => sql`(called like ${pattern} or words like ${pattern})`
 
 /** Columns that are not folded yet are compared literally. */
 const unfolded = {
   are: sql`called = ''`,
-  hold: (like: string) => sql`(name ilike ${like} or number ilike ${like}
-    or counterparty ilike ${like} or counterparty_en ilike ${like} or words like ${like})`,
+  hold: (pattern: string) => sql`(name ilike ${pattern} or number ilike ${pattern}
+    or counterparty ilike ${pattern} or counterparty_en ilike ${pattern} or words like ${pattern})`,
 }
 
 interface Search {

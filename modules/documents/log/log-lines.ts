@@ -32,10 +32,10 @@ export function detailsOf({ details }: Action, t: Translate): string {
     return t(`documents.log.fact.${key}`, { value: key === 'party' ? value.toUpperCase() : value })
   })
   const isWay = way === 'drawn' || way === 'typed' || way === 'picture'
-  const drawn = isWay ? t(`documents.log.fact.${way}`) : ''
+  const wayWord = isWay ? t(`documents.log.fact.${way}`) : ''
   const count = ELEMENTS.find((one) => one === elements)
   const compared = count ? t(`documents.log.elements.${count}`) : ''
-  return [name, role, compared, number, reason, drawn, ...facts]
+  return [name, role, compared, number, reason, wayWord, ...facts]
     .filter((one) => one !== undefined && one !== '')
     .join(' · ')
 }

@@ -23,13 +23,16 @@ export type MarkedLog = Awaited<ReturnType<typeof listMarkedLogs>>[number]
  * returns true, seals their ends unchanged. Returns the documents' ids. Each log gets a row about the
  * sealing, because anyone with write access to the database can set the mark.
  */
-export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => boolean): Promise<string[]> {
+export async function sealMarkedLogs(
+  db: Db,
+  confirm: (markedLogs: MarkedLog[]) => boolean,
+): Promise<string[]> {
   const ids: string[] = []
   for (;;) {
-    const marked = await listMarkedLogs(db)
-    if (!confirm(marked)) break
-    for (const { id } of marked) if (await sealMarked(db, id)) ids.push(id)
-    if (marked.length < BATCH_SIZE) break
+    const batch = await listMarkedLogs(db)
+    if (!confirm(batch)) break
+    for (const { id } of batch) if (await sealMarked(db, id)) ids.push(id)
+    if (batch.length < BATCH_SIZE) break
   }
   if (ids.length) log.warn({ event: 'logs sealed', documents: ids }, 'ends of action logs sealed on command')
   return ids
@@ -37,17 +40,17 @@ export async function sealMarkedLogs(db: Db, confirm: (found: MarkedLog[]) => bo
 
 async function sealMarked(db: Db, id: string) {
   return db.transaction().execute(async (trx) => {
-    const marked = await trx
+    const markedLog = await trx
       .selectFrom('documents.document')
       .select('log_end')
       .where('id', '=', id)
       .where(sql<string>`log_end->>'seal'`, '=', UNSEALED)
       .forUpdate()
       .executeTakeFirst()
-    if (!marked) return false
+    if (!markedLog) return false
     await trx
       .updateTable('documents.document')
-      .set({ log_end: JSON.stringify(sealedEnd(id, marked.log_end!)) })
+      .set({ log_end: JSON.stringify(sealedEnd(id, markedLog.log_end!)) })
       .where('id', '=', id)
       .execute()
     await logAction(trx, id, 'system', 'seal-log')

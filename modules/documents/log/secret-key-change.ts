@@ -22,20 +22,20 @@ const documentsAfter = (trx: Db, id: string | null) =>
  * and still cannot be confirmed.
  */
 export async function carryLogEnds(trx: Db, change: KeyChange) {
-  const unreadable: string[] = []
-  let carried = 0
+  const unreadableEnds: string[] = []
+  let resealedCount = 0
   for (let last: string | null = null; ; ) {
     const batch = await documentsAfter(trx, last)
     const rows = batch.flatMap(({ id, log_end }) => {
       const end = sealEndAgain(id, log_end!, change)
-      if (!end) unreadable.push(`document ${id}`)
+      if (!end) unreadableEnds.push(`document ${id}`)
       return end ? [{ id, log_end: end }] : []
     })
     await sql`update documents.document as document set log_end = row.log_end
       from json_to_recordset(${JSON.stringify(rows)}) as row (id uuid, log_end jsonb)
       where document.id = row.id`.execute(trx)
-    carried += rows.length
-    if (batch.length < BATCH_SIZE) return { carried, left: unreadable }
+    resealedCount += rows.length
+    if (batch.length < BATCH_SIZE) return { carried: resealedCount, left: unreadableEnds }
     last = batch.at(-1)!.id
   }
 }

@@ -16,6 +16,7 @@ export async function signingRecord(db: Db, documentId: string) {
   const from = all.findLastIndex(({ action }) => action === 'start-signing')
   const actions = all.slice(Math.max(from, 0))
   const parties = new Map((answers?.parties ?? []).map((party) => [party.key, party]))
-  const exportLog = (part: 'whole' | 'signing') => logJson(document, part === 'whole' ? all : actions)
+  const exportLog = (fragmentPart: 'whole' | 'signing') =>
+    logJson(document, fragmentPart === 'whole' ? all : actions)
   return { actions, parties, exportLog }
 }

@@ -38,9 +38,9 @@ const words = (c: Ctx) => translate(c.var.locale)
 export async function savedTab(c: Ctx) {
   const filter = readSavedFilter(c.req.query())
   const { deleted, restored } = c.req.query()
-  const listed = await listSaved(c.var.db, viewerOf(c), filter)
+  const templates = await listSaved(c.var.db, viewerOf(c), filter)
   const count = await countSaved(c.var.db, viewerOf(c), filter, { deleted, restored })
-  const props = { ...listed, ...count, filter }
+  const props = { ...templates, ...count, filter }
   if (isFragmentRequest(c)) return fragment(c, <SavedList {...props} />)
   return page(c, <SavedListPage {...props} />, {
     title: words(c)('documents.tab.templates'),
@@ -68,7 +68,7 @@ function problemOf(c: Ctx, error: unknown, codes: ErrorCode[]): MessageKey {
 async function savePage(c: Ctx, formState: FormState, status: 200 | 409 | 422 = 200) {
   const document = await findToEdit(c.var.db, viewerOf(c), c.req.param('id')!)
   const title = words(c)('documents.saved.save.title')
-  const form = <SaveForm document={document} left={savesLeft(document)} {...formState} />
+  const form = <SaveForm document={document} savesLeft={savesLeft(document)} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
 
@@ -94,18 +94,18 @@ savedRoutes.post('/mgmt/:id/save-as-template', async (c) => {
 const DONE_ACTIONS = ['saved', 'renamed'] as const
 
 savedRoutes.get(`${HOME}/:id`, async (c) => {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   const done = DONE_ACTIONS.find((one) => one === c.req.query('done'))
-  const content = <SavedTemplatePage saved={saved} done={done} />
-  return page(c, content, { title: saved.name, shell: 'mgmt', current: CURRENT })
+  const content = <SavedTemplatePage savedTemplate={template} done={done} />
+  return page(c, content, { title: template.name, shell: 'mgmt', current: CURRENT })
 })
 
 savedRoutes.get(`${HOME}/:id/use`, async (c) => {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
-  const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(saved.template))
+  const uses = await usesLeft(c.var.db, viewerOf(c), usageKindOf(template.template))
   const title = words(c)('documents.saved.use.title')
-  return actionPage(c, { title, form: <UseForm saved={saved} uses={uses} />, current: CURRENT })
+  return actionPage(c, { title, form: <UseForm saved={template} uses={uses} />, current: CURRENT })
 })
 
 savedRoutes.post(`${HOME}/:id/use`, async (c) => {
@@ -114,10 +114,10 @@ savedRoutes.post(`${HOME}/:id/use`, async (c) => {
 })
 
 async function renamePage(c: Ctx, formState: FormState | null, status: 200 | 409 | 422 = 200) {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id')!)
   requirePermission(viewerOf(c), 'document.create')
   const title = words(c)('documents.saved.rename.title')
-  const form = <RenameForm id={saved.id} values={{ name: saved.name }} {...formState} />
+  const form = <RenameForm id={template.id} values={{ name: template.name }} {...formState} />
   return actionPage(c, { title, form, status, current: CURRENT })
 }
 
@@ -137,10 +137,10 @@ savedRoutes.post(`${HOME}/:id/name`, async (c) => {
 })
 
 savedRoutes.get(`${HOME}/:id/deletion`, async (c) => {
-  const saved = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
+  const template = await findSaved(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   const title = words(c)('documents.saved.deletion.title')
-  return actionPage(c, { title, form: <DeletionForm saved={saved} />, current: CURRENT })
+  return actionPage(c, { title, form: <DeletionForm saved={template} />, current: CURRENT })
 })
 
 savedRoutes.post(`${HOME}/:id/deletion`, async (c) => {

@@ -63,11 +63,11 @@ export async function saveAsTemplate(
   { name, ...kept }: SavedParts & { name: string },
 ): Promise<string> {
   const { template, answers, creator_id } = await findToEdit(db, viewer, documentId)
-  const own = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
+  const savedAnswers = ownAnswers(answers, blankAnswers(template, answers.languages), viewer.teamName, kept)
   return db.transaction().execute(async (trx) => {
     const saves = await lockDocument(trx, documentId)
-    const made = await justSaved(trx, viewer, documentId, name)
-    if (made) return made
+    const existingId = await justSaved(trx, viewer, documentId, name)
+    if (existingId) return existingId
     if (!savesLeft(saves)) throw new AppError('TEMPLATE_SAVE_LIMIT')
     await countSave(trx, documentId, saves.template_saves + 1)
     const id = newId()
@@ -82,7 +82,7 @@ export async function saveAsTemplate(
         document_id: documentId,
         template_code: template.code,
         template: JSON.stringify(template),
-        answers: JSON.stringify(own),
+        answers: JSON.stringify(savedAnswers),
         created_at: now(),
         updated_at: now(),
       })
@@ -109,7 +109,7 @@ const countSave = (trx: Db, id: string, template_saves: number) =>
   trx.updateTable('documents.document').set({ template_saves }).where('id', '=', id).execute()
 
 async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: string) {
-  const saved = await trx
+  const updated = await trx
     .selectFrom('documents.saved_template')
     .select('id')
     .where('document_id', '=', documentId)
@@ -118,7 +118,7 @@ async function justSaved(trx: Db, viewer: Viewer, documentId: string, name: stri
     .where('created_at', '>', ago(DOUBLE_CLICK))
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return saved?.id
+  return updated?.id
 }
 
 /**
@@ -130,8 +130,8 @@ export async function draftFromSaved(db: Db, viewer: Viewer, id: string): Promis
   requireUse(viewer, template)
   return db.transaction().execute(async (trx) => {
     await lockSaved(trx, id)
-    const made = await justMade(trx, viewer, id)
-    if (made) return made
+    const existingId = await justMade(trx, viewer, id)
+    if (existingId) return existingId
     const draft = await insertDraft(trx, viewer, { template, answers, name, savedTemplate: { id, name } })
     return draft.id
   })
@@ -149,7 +149,7 @@ async function lockSaved(trx: Db, id: string) {
 }
 
 async function justMade(trx: Db, viewer: Viewer, savedId: string) {
-  const made = await trx
+  const recentDraft = await trx
     .selectFrom('documents.document')
     .select('id')
     .where('saved_template_id', '=', savedId)
@@ -158,26 +158,26 @@ async function justMade(trx: Db, viewer: Viewer, savedId: string) {
     .where('version', '=', 1)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return made?.id
+  return recentDraft?.id
 }
 
 /** Throws TEMPLATE_NAME_EXISTS. */
 export async function renameSaved(db: Db, viewer: Viewer, id: string, name: string) {
-  const saved = await findToChange(db, viewer, id)
+  const template = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ name, called: foldText(name), updated_at: now() })
-    .where('id', '=', saved.id)
+    .where('id', '=', template.id)
     .execute()
     .catch(refuseName)
 }
 
 export async function deleteSaved(db: Db, viewer: Viewer, id: string) {
-  const saved = await findToChange(db, viewer, id)
+  const template = await findToChange(db, viewer, id)
   await db
     .updateTable('documents.saved_template')
     .set({ deleted_at: now() })
-    .where('id', '=', saved.id)
+    .where('id', '=', template.id)
     .execute()
 }
 
@@ -203,9 +203,9 @@ export async function restoreSaved(db: Db, viewer: Viewer, id: string) {
 
 /** Throws ACCESS_DENIED when the viewer may only read. */
 async function findToChange(db: Db, viewer: Viewer, id: string) {
-  const saved = await findSaved(db, viewer, id)
+  const template = await findSaved(db, viewer, id)
   requirePermission(viewer, 'document.create')
-  return saved
+  return template
 }
 
 /** Runs nightly: permanently deletes deleted templates. */

@@ -32,8 +32,8 @@ export async function askOpinion(pair: TextPair, signal: AbortSignal): Promise<O
   const { of } = pair
   const content = `<zh>${pair.zh}</zh>\n<en>${pair.en}</en>`
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const read = readAnswer(await askModel(INSTRUCTIONS, content, signal), pair)
-    if (read) return { of, ...read }
+    const answer = readAnswer(await askModel(INSTRUCTIONS, content, signal), pair)
+    if (answer) return { of, ...answer }
   }
   return { of, answer: 'unclear' }
 }
@@ -46,7 +46,7 @@ export function readAnswer(text: string, pair: Pick<TextPair, 'zh' | 'en'>): Omi
     return { answer: answer.output.answer === 'same' ? 'same' : 'unclear' }
   const { zh, en } = answer.output
   if (!(zh.trim() || en.trim()) || !pair.zh.includes(zh) || !pair.en.includes(en)) return null
-  return { answer: 'different', zh: quoted(zh), en: quoted(en) }
+  return { answer: 'different', zh: isQuotation(zh), en: isQuotation(en) }
 }
 
 function parsed(text: string): unknown {
@@ -57,7 +57,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const quoted = (words: string) => {
-  const readable = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
-  return readable.length > maxQuoteLength ? `${readable.slice(0, maxQuoteLength - 1)}…` : readable
+const isQuotation = (words: string) => {
+  const plainWords = words.replaceAll(/⟦\d+⟧/g, '…').replace(/\s+/g, ' ').trim()
+  return plainWords.length > maxQuoteLength ? `${plainWords.slice(0, maxQuoteLength - 1)}…` : plainWords
 }

@@ -35,7 +35,7 @@ export function pairsOf({ template, answers }: Pick<Document, 'template' | 'answ
 }
 
 /** The pairs without an opinion, or with an unusable one. */
-export const unread = (pairs: TextPair[], opinions: Record<string, Opinion>): TextPair[] =>
+export const unreadPairs = (pairs: TextPair[], opinions: Record<string, Opinion>): TextPair[] =>
   pairs.filter(({ key, of }) => opinions[key]?.of !== of || opinions[key].answer === 'unclear')
 
 /**
@@ -56,11 +56,11 @@ function wordsOfPair({ zh, en }: Record<Side, string>, particulars: Particulars)
   return { zh: chinese!, en: english! }
 }
 
-const wordsOf = ({ text, masked }: MaskedText, signOf: (meaning: string) => string): string =>
+const wordsOf = ({ text, replacements }: MaskedText, signOf: (meaning: string) => string): string =>
   parseMarks(text)
     .map((mark) => {
       if (mark.kind === 'text') return mark.text
-      const person = masked.get(mark.source)
+      const person = replacements.get(mark.source)
       return signOf(person === undefined ? mark.source : `person ${folded(person)}`)
     })
     .join('')
@@ -78,11 +78,11 @@ export function withDoubts(
   document: Pick<Document, 'template' | 'answers'>,
   opinions: Record<string, Opinion>,
 ): Answers {
-  const doubted = pairsOf(document).flatMap(({ key, of }) => {
+  const doubts = pairsOf(document).flatMap(({ key, of }) => {
     const opinion = opinions[key]
     if (opinion?.of !== of || opinion.answer !== 'different') return []
     return [[key, { of, zh: opinion.zh ?? '', en: opinion.en ?? '' }] as const]
   })
   const { doubted: _, ...answers } = document.answers
-  return doubted.length ? { ...answers, doubted: Object.fromEntries(doubted) } : answers
+  return doubts.length ? { ...answers, doubted: Object.fromEntries(doubts) } : answers
 }

@@ -8,7 +8,7 @@ import { job } from '#src/jobs/jobs.ts'
 import { actorOf, logAction } from '../audit-log.ts'
 import type { Document } from '../document.ts'
 import { askOpinion } from './opinion.ts'
-import { pairsOf, unread, withDoubts } from './pairs.ts'
+import { pairsOf, unreadPairs, withDoubts } from './pairs.ts'
 import type { Opinion, SecondReadingTables } from './schema.ts'
 
 /** The number of concurrent requests. */
@@ -55,7 +55,7 @@ const findRow = async (db: Db, id: string) =>
 
 async function opinionsFor(db: Db, { id, total, opinions: known }: ReadingRun, document: Document) {
   const opinions = new Map(Object.entries(known))
-  const pairs = unread(pairsOf(document), known)
+  const pairs = unreadPairs(pairsOf(document), known)
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
@@ -68,7 +68,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: ReadingRun, d
       opinions.set(pair.key, opinion)
       done++
       const added = JSON.stringify({ [pair.key]: opinion })
-      const updated = await db
+      const updatedRun = await db
         .updateTable('documents.second_reading')
         .set({
           // Requests end in any order, so an update with a lower count may come later.
@@ -78,7 +78,7 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: ReadingRun, d
         .where('id', '=', id)
         .where('state', '=', 'running')
         .executeTakeFirst()
-      if (updated.numUpdatedRows !== 1n) throw new ReadingEnded()
+      if (updatedRun.numUpdatedRows !== 1n) throw new ReadingEnded()
     }),
   )
   try {
@@ -104,13 +104,13 @@ async function write(
     .forUpdate()
     .executeTakeFirstOrThrow()) as Document
   if (document.translating) throw new Error('the document is being translated')
-  const ended = await trx
+  const updated = await trx
     .updateTable('documents.second_reading')
     .set({ state: 'done', ended_at: now() })
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (ended.numUpdatedRows !== 1n) throw new ReadingEnded()
+  if (updated.numUpdatedRows !== 1n) throw new ReadingEnded()
   if (document.status !== 'draft') return
   const answers = withDoubts(document, opinions)
   const doubts = Object.keys(answers.doubted ?? {}).length

@@ -14,7 +14,7 @@ interface Props {
   toSend: TextPair[]
   obstacle: Obstacle | null
   /** Whether the reading was not started because the list of texts was outdated. */
-  outdated?: boolean
+  isOutdated?: boolean
 }
 
 /** The second reading: its purpose, the texts sent, its progress, and its result. */
@@ -36,13 +36,13 @@ export function SecondReadingPage(props: Props) {
 export function ReadingProgress(props: Props) {
   const { document, last } = props
   const runs = last?.state === 'running'
-  const live = runs && {
+  const refreshAttributes = runs && {
     'hx-get': `/mgmt/${document.id}/second-reading`,
     'hx-trigger': 'every 1s',
     'hx-swap': 'outerMorph',
   }
   return (
-    <div id="second-reading" className="flex flex-col gap-4" {...live}>
+    <div id="second-reading" className="flex flex-col gap-4" {...refreshAttributes}>
       {runs ? (
         <RunningReading id={document.id} last={last} />
       ) : (
@@ -128,7 +128,7 @@ function Outcome({ last, pairs }: Props & { last: Reading }) {
   )
 }
 
-function StartPanel({ document, toSend, obstacle, last, outdated }: Props) {
+function StartPanel({ document, toSend, obstacle, last, isOutdated }: Props) {
   const t = useTranslations('documents.reading')
   const { id, status } = document
   const back = (
@@ -145,7 +145,7 @@ function StartPanel({ document, toSend, obstacle, last, outdated }: Props) {
     )
   return (
     <section className={CARD}>
-      {outdated && (
+      {isOutdated && (
         <p role="alert" className="alert alert-warning alert-soft mb-3">
           {t('outdated')}
         </p>

@@ -24,8 +24,8 @@ secondReadingRoutes.get('/mgmt/:id/second-reading', async (c) => {
   const document = await findDocument(c.var.db, viewerOf(c), c.req.param('id'))
   requirePermission(viewerOf(c), 'document.create')
   const last = await latestReading(c.var.db, document.id)
-  const outdated = c.req.query('outdated') !== undefined
-  const props = { document, last, outdated, ...readingOf(document, last?.opinions ?? {}) }
+  const isOutdated = c.req.query('outdated') !== undefined
+  const props = { document, last, isOutdated, ...readingOf(document, last?.opinions ?? {}) }
   if (isFragmentRequest(c)) return fragment(c, <ReadingProgress {...props} />)
   const title = translate(c.var.locale)('documents.reading.title')
   return page(c, <SecondReadingPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })

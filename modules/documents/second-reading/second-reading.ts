@@ -6,7 +6,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { type Document, findToEdit } from '../document.ts'
 import { refuseLapsed } from '../drafts/validity.ts'
-import { pairsOf, type TextPair, unread } from './pairs.ts'
+import { pairsOf, type TextPair, unreadPairs } from './pairs.ts'
 import { readDocument } from './run.ts'
 import type { Opinion } from './schema.ts'
 
@@ -29,7 +29,7 @@ export type Reading = NonNullable<Awaited<ReturnType<typeof latestReading>>>
 /** The text pairs that a reading would send, without those already read, and the obstacle. */
 export function readingOf(document: Document, known: Record<string, Opinion>) {
   const pairs = pairsOf(document)
-  return { pairs, toSend: unread(pairs, known), obstacle: obstacleOf(document, pairs) }
+  return { pairs, toSend: unreadPairs(pairs, known), obstacle: obstacleOf(document, pairs) }
 }
 
 function obstacleOf({ status, answers }: Document, pairs: TextPair[]): Obstacle | null {

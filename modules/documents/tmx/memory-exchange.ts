@@ -105,12 +105,12 @@ export async function importMemory(
   const unique = [...new Map(pairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
   await db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory ${teamId}`}, 0))`.execute(trx)
-    const noted = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
+    const importRow = { id, team_id: teamId, account_id: viewer.id, file_name: fileName, created_at: now() }
     const refusals = { faults: JSON.stringify(faults.slice(0, FAULTS_KEPT)), refused: faults.length }
     const none = { added: 0, same: pairs.length - unique.length, differing: 0, replaced: replace }
     await trx
       .insertInto('documents.memory_import')
-      .values({ ...noted, ...refusals, ...none })
+      .values({ ...importRow, ...refusals, ...none })
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
     for (let at = 0; at < unique.length; at += BATCH_SIZE) {
@@ -131,10 +131,10 @@ async function addPairs(
   pairs: ReadPair[],
 ) {
   const known = await knownTexts(trx, teamId, id, pairs)
-  const differs = ({ zh, en }: ReadPair) =>
+  const isDifferent = ({ zh, en }: ReadPair) =>
     !known.pairs.has(`${zh}\n${en}`) && (known.zh.has(zh) || known.en.has(en))
-  const differing = pairs.filter(differs)
-  const accepted = replace ? pairs : pairs.filter((pair) => !differs(pair))
+  const differingPairs = pairs.filter(isDifferent)
+  const accepted = replace ? pairs : pairs.filter((pair) => !isDifferent(pair))
   const at = now()
   const inserted = await insertPairs(
     trx,
@@ -143,22 +143,22 @@ async function addPairs(
       zh: pair.zh,
       en: pair.en,
       import_id: id,
-      noted_at: pair.at && pair.at < at && !(replace && differs(pair)) ? pair.at : at,
+      noted_at: pair.at && pair.at < at && !(replace && isDifferent(pair)) ? pair.at : at,
     })),
   )
-  return { added: inserted, same: accepted.length - inserted, differing: differing.length }
+  return { added: inserted, same: accepted.length - inserted, differing: differingPairs.length }
 }
 
 /** The memory's pairs for these texts, without those from the same file. */
 async function knownTexts(trx: Db, teamId: string, importId: string, pairs: ReadPair[]) {
-  const saying = (side: Side) =>
+  const sameTextOn = (side: Side) =>
     trx
       .selectFrom('documents.translation_pair')
       .select(['zh', 'en'])
       .where('team_id', '=', teamId)
       .where('import_id', 'is distinct from', importId)
       .where(sql<boolean>`md5(${sql.ref(side)}) = any(${pairs.map((pair) => md5(pair[side]))}::text[])`)
-  const rows = await saying('zh').union(saying('en')).execute()
+  const rows = await sameTextOn('zh').union(sameTextOn('en')).execute()
   return {
     zh: new Set(rows.map(({ zh }) => zh)),
     en: new Set(rows.map(({ en }) => en)),
@@ -194,13 +194,13 @@ export async function undoImport(db: Db, viewer: Viewer, id: string) {
   requireMemory(viewer)
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const undone = await trx
+    const removed = await trx
       .updateTable('documents.memory_import')
       .set((eb) => ({ undone_at: eb.fn.coalesce('undone_at', eb.val(now())) }))
       .where('id', '=', id)
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (undone.numUpdatedRows !== 1n) notFound()
+    if (removed.numUpdatedRows !== 1n) notFound()
     await trx
       .deleteFrom('documents.translation_pair')
       .where('import_id', '=', id)

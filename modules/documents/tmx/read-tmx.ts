@@ -4,7 +4,7 @@ import type { Side } from '#assembly/answers.ts'
 import { cleanText, forbiddenCharacter, forbiddenCharacterMessage } from '#src/core/text/clean-text.ts'
 import type { MessageKey } from '#views/language/messages.ts'
 import type { MemoryFault } from '../translation/schema.ts'
-import { literal, OWN_TYPE } from './segment.ts'
+import { escapeBraces, OWN_TYPE } from './segment.ts'
 import { NOTED_PROPERTY } from './write-tmx.ts'
 
 export const MAX_TMX_BYTES = 20 * 1024 * 1024
@@ -100,8 +100,8 @@ class TmxReader {
     })
     this.parser.on('opentag', (tag) => this.enter(tag))
     this.parser.on('closetag', ({ name }) => this.leave(name))
-    this.parser.on('text', (text) => this.read(text))
-    this.parser.on('cdata', (text) => this.read(text))
+    this.parser.on('text', (text) => this.addText(text))
+    this.parser.on('cdata', (text) => this.addText(text))
   }
 
   take(piece: string) {
@@ -129,12 +129,12 @@ class TmxReader {
     this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at }
   }
 
-  private read(text: string) {
+  private addText(text: string) {
     if (this.prop) this.prop.text += text
     if (this.text === null) return
     if (this.codes.length && !this.codes.every(Boolean)) return
     // Text beyond the limit is dropped; the length already shows that it is too long.
-    if (this.text.length <= MAX_SEGMENT_LENGTH) this.text += this.codes.length ? text : literal(text)
+    if (this.text.length <= MAX_SEGMENT_LENGTH) this.text += this.codes.length ? text : escapeBraces(text)
   }
 
   private leave(name: string) {
@@ -145,7 +145,7 @@ class TmxReader {
       if (this.unit && this.side) this.unit.texts[this.side].push(cleanText(this.text))
       this.text = null
     }
-    if (name === 'tu' && this.unit) this.keep(this.unit)
+    if (name === 'tu' && this.unit) this.addUnit(this.unit)
   }
 
   private note() {
@@ -154,7 +154,7 @@ class TmxReader {
     this.prop = null
   }
 
-  private keep({ number, line, texts, at }: TmxUnit) {
+  private addUnit({ number, line, texts, at }: TmxUnit) {
     this.unit = null
     const problem = problemOf(texts)
     if (problem) this.faults.push({ unit: number, line, problem })
@@ -184,8 +184,8 @@ function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
 
 /** Reads 20261123T025959Z, or ISO format; null for any other text. */
 function momentOf(text: string): Date | null {
-  const plain = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(plain)) return null
-  const at = new Date(plain)
+  const isoText = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(isoText)) return null
+  const at = new Date(isoText)
   return Number.isNaN(at.getTime()) ? null : at
 }

@@ -5,7 +5,7 @@ import { escapedXml } from '#src/core/text/xml-text.ts'
 export const OWN_TYPE = 'x-qishu'
 
 /** Escapes braces that do not belong to a mark. */
-export const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+export const escapeBraces = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
 /**
  * A text as the segment of a TMX file: blanks, references and parties are placeholders, which tools leave
@@ -17,7 +17,7 @@ export function segmentOf(source: string): string {
   return parseMarks(source)
     .map((mark) =>
       // A single brace would not be restored identically, so it becomes a placeholder too.
-      mark.kind === 'text' && literal(mark.text) === mark.source
+      mark.kind === 'text' && escapeBraces(mark.text) === mark.source
         ? escapedXml(mark.text)
         : placeholder(mark.source),
     )

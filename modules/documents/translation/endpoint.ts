@@ -36,7 +36,7 @@ export async function translateText(
   const { words, marks } = protect(source.text)
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const answer = await askModel(promptFor(words, from, language), `<text>${words}</text>`, signal)
-    const text = restore(unquoted(answer), marks)
+    const text = restore(withoutQuotes(answer), marks)
     if (text !== null && isSound(source.text, text, side)) return unmaskText(text, source)
   }
   return null
@@ -46,7 +46,7 @@ const ModelDelta = v.object({
   choices: v.array(v.object({ delta: v.optional(v.object({ content: v.nullish(v.string()) })) })),
 })
 
-const unquoted = (text: string) =>
+const withoutQuotes = (text: string) =>
   text
     .trim()
     .replace(/^<text>([\s\S]*)<\/text>$/, '$1')
@@ -90,11 +90,11 @@ async function askNow(system: string, content: string, signal: AbortSignal): Pro
     }),
   })
   if (!answer.ok || !answer.body) throw new Error(`the translation endpoint answered ${answer.status}`)
-  return read(answer.body, MAX_TAG_LENGTH * content.length + 1000)
+  return readAnswerStream(answer.body, MAX_TAG_LENGTH * content.length + 1000)
 }
 
 /** Throws when the answer breaks off or is too long. */
-async function read(body: ReadableStream<Uint8Array>, max: number): Promise<string> {
+async function readAnswerStream(body: ReadableStream<Uint8Array>, max: number): Promise<string> {
   let text = ''
   let done = false
   const parser = createParser({
@@ -104,11 +104,11 @@ async function read(body: ReadableStream<Uint8Array>, max: number): Promise<stri
     },
   })
   const decoder = new TextDecoder()
-  let received = 0
+  let receivedLength = 0
   for await (const chunk of body) {
-    received += chunk.byteLength
+    receivedLength += chunk.byteLength
     parser.feed(decoder.decode(chunk, { stream: true }))
-    if (text.length > max || received > 200 * max) throw new Error('the translation does not end')
+    if (text.length > max || receivedLength > 200 * max) throw new Error('the translation does not end')
     if (done) break
   }
   if (!done) throw new Error('the translation broke off')

@@ -17,7 +17,7 @@ export function fold(text: string, script: 'Hans' | 'Hant'): FoldedText {
   let start = 0
   for (const char of text) {
     const end = start + char.length
-    for (const unit of plain(char, script)) {
+    for (const unit of foldChar(char, script)) {
       folded.text += unit
       for (let n = 0; n < unit.length; n++) {
         folded.starts.push(start)
@@ -29,7 +29,7 @@ export function fold(text: string, script: 'Hans' | 'Hant'): FoldedText {
   return folded
 }
 
-const plain = (char: string, script: 'Hans' | 'Hant') => {
+const foldChar = (char: string, script: 'Hans' | 'Hant') => {
   const letters = char
     .normalize('NFKD')
     .toLowerCase()
@@ -40,7 +40,7 @@ const plain = (char: string, script: 'Hans' | 'Hant') => {
 const known = new Map<string, string>()
 
 function traditional(char: string): string {
-  const found = known.get(char) ?? traditionalText(char)
-  known.set(char, found)
-  return found
+  const foldedChar = known.get(char) ?? traditionalText(char)
+  known.set(char, foldedChar)
+  return foldedChar
 }

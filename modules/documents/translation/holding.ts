@@ -36,11 +36,11 @@ const withId =
  * label and id.
  */
 export function holdingOf(template: Template, field: Field, column?: Column): Holding | undefined {
-  const own = column ?? field
-  if (own.holds) return own.holds
+  const blank = column ?? field
+  if (blank.holds) return blank.holds
   const current = libraryEntries()
     .find((entry) => entry.template.code === template.code)
     ?.template.fields.find(withId(field))
-  const marked = column ? current?.columns?.find(withId(column)) : current
-  return marked?.holds ?? holdingByWords(own)
+  const currentField = column ? current?.columns?.find(withId(column)) : current
+  return currentField?.holds ?? holdingByWords(blank)
 }

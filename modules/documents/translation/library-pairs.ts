@@ -7,10 +7,10 @@ type Pairs = Record<Side, Map<string, string>>
 
 /** Caches a value computed from all templates until the library changes. */
 function ofLibrary<T>(make: () => T): () => T {
-  let made: { edition: number; value: T } | null = null
+  let cached: { edition: number; value: T } | null = null
   return () => {
-    if (made?.edition !== libraryEdition()) made = { edition: libraryEdition(), value: make() }
-    return made.value
+    if (cached?.edition !== libraryEdition()) cached = { edition: libraryEdition(), value: make() }
+    return cached.value
   }
 }
 
@@ -22,12 +22,12 @@ export function libraryPair(text: string, from: Side): string | undefined {
 }
 
 function collect(): Pairs {
-  const found: Pairs = { zh: new Map(), en: new Map() }
+  const pairs: Pairs = { zh: new Map(), en: new Map() }
   for (const { zh, en } of texts()) {
-    found.zh.set(zh.trim(), en)
-    found.en.set(en.trim(), zh)
+    pairs.zh.set(zh.trim(), en)
+    pairs.en.set(en.trim(), zh)
   }
-  return found
+  return pairs
 }
 
 function* texts(): Generator<Twin> {

@@ -10,42 +10,42 @@ import { protect } from './protected-text.ts'
 export interface MaskedText {
   text: string
   /** The replacements of the marks in the translation. */
-  masked: Map<string, string>
+  replacements: Map<string, string>
 }
 
 /**
  * Masks in a text the particulars of persons, and everything that may be a number or an address of a person.
  */
 export function maskText(source: string, particulars: Particulars, from: Side): MaskedText {
-  const masked = new Map<string, string>()
+  const replacements = new Map<string, string>()
   let count = 0
   const markFor = (piece: string) => {
     let mark = ''
     do mark = `{masked-${count++}}`
     while (source.includes(mark))
-    masked.set(mark, piece)
+    replacements.set(mark, piece)
     return mark
   }
   const text = parseMarks(source)
     .map((mark) => (mark.kind === 'text' ? cover(mark.text, particulars, from, markFor) : mark.source))
     .join('')
-  return { text, masked }
+  return { text, replacements }
 }
 
 /** Replaces the marks in a translation that contains all of them. */
-export function unmaskText(text: string, { masked }: MaskedText): string {
+export function unmaskText(text: string, { replacements }: MaskedText): string {
   return parseMarks(text)
     .map(({ source }) => {
-      const piece = masked.get(source)
-      return piece === undefined ? source : literal(piece)
+      const piece = replacements.get(source)
+      return piece === undefined ? source : escapeBraces(piece)
     })
     .join('')
 }
 
 /** The text in the form in which it is sent: each mark is a number, ⟦0⟧. */
-export const wordsSent = (masked: MaskedText) => protect(masked.text).words
+export const wordsSent = (maskedText: MaskedText) => protect(maskedText.text).words
 
-const literal = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
+const escapeBraces = (text: string) => text.replaceAll('{', '{{').replaceAll('}', '}}')
 
 interface MaskedPiece extends Span {
   /** The text of the piece in the other language; by default unchanged. */
@@ -53,13 +53,13 @@ interface MaskedPiece extends Span {
 }
 
 function cover(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
-  let covered = ''
+  let result = ''
   let at = 0
-  for (const { start, end, back } of merged(piecesIn(text, particulars, from))) {
-    covered += literal(text.slice(at, start)) + markFor(back ?? text.slice(start, end))
+  for (const { start, end, back } of mergeOverlapping(piecesIn(text, particulars, from))) {
+    result += escapeBraces(text.slice(at, start)) + markFor(back ?? text.slice(start, end))
     at = end
   }
-  return covered + literal(text.slice(at))
+  return result + escapeBraces(text.slice(at))
 }
 
 function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPiece[] {
@@ -72,7 +72,7 @@ function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPie
 }
 
 /** Merges overlapping pieces, which lose their translation. */
-function merged(pieces: MaskedPiece[]): MaskedPiece[] {
+function mergeOverlapping(pieces: MaskedPiece[]): MaskedPiece[] {
   const result: MaskedPiece[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
     const last = result.at(-1)
@@ -89,22 +89,22 @@ function merged(pieces: MaskedPiece[]): MaskedPiece[] {
 const MAX_WORD_LENGTH = 12
 
 function valuesIn(text: string, folded: FoldedText, { values }: Particulars, from: Side): MaskedPiece[] {
-  return values.flatMap(({ sought: folds, ...value }) =>
+  return values.flatMap(({ foldedValue: folds, ...value }) =>
     (['zh', 'en'] as const).flatMap((side) => {
-      const sought = folds[side]
-      if (!isLong(sought)) return []
+      const foldedValue = folds[side]
+      if (!isLong(foldedValue)) return []
       const back = side === from ? value[opposite(from)] : undefined
-      return spansOf(folded, sought)
-        .filter((span) => sought.length > MAX_WORD_LENGTH || isWhole(text, span))
+      return spansOf(folded, foldedValue)
+        .filter((span) => foldedValue.length > MAX_WORD_LENGTH || isWhole(text, span))
         .map((span) => ({ ...span, ...(back?.trim() && { back }) }))
     }),
   )
 }
 
-function spansOf({ text, starts, ends }: FoldedText, sought: string): Span[] {
+function spansOf({ text, starts, ends }: FoldedText, foldedValue: string): Span[] {
   const spans: Span[] = []
-  for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + sought.length))
-    spans.push({ start: starts[at]!, end: ends[at + sought.length - 1]! })
+  for (let at = text.indexOf(foldedValue); at >= 0; at = text.indexOf(foldedValue, at + foldedValue.length))
+    spans.push({ start: starts[at]!, end: ends[at + foldedValue.length - 1]! })
   return spans
 }
 

@@ -12,15 +12,15 @@ import { type TranslationUnit, translatableUnits } from './units.ts'
 export async function storePairs(trx: Db, { template, answers, team_id }: Document) {
   const { primary, bilingual } = answers.languages
   if (!bilingual) return
-  const written = translatableUnits(template, answers)
+  const newPairs = translatableUnits(template, answers)
     .filter(({ target }) => target.trim())
     .map(({ source, target }) => ({ [primary]: source, [opposite(primary)]: target }) as Record<Side, string>)
   // Removes duplicates: one insert statement must not have the same row twice.
-  const settled = [...new Map(written.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
-  if (!settled.length) return
+  const pairs = [...new Map(newPairs.map((pair) => [`${pair.zh}\n${pair.en}`, pair])).values()]
+  if (!pairs.length) return
   await trx
     .insertInto('documents.translation_pair')
-    .values(settled.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now(), import_id: null })))
+    .values(pairs.map(({ zh, en }) => ({ team_id, zh, en, noted_at: now(), import_id: null })))
     .onConflict((oc) =>
       oc
         .expression(sql`team_id, md5(zh), md5(en)`)
@@ -52,11 +52,11 @@ export function translationsFrom(
   from: Side,
 ): Map<string, string> {
   const side = opposite(from)
-  const own = new Map(pairs.map((row) => [row[from], row[side]]))
-  const found = units.map(
-    ({ key, source }) => [key, own.get(source) ?? libraryPair(source, from), source] as const,
+  const ownPairs = new Map(pairs.map((row) => [row[from], row[side]]))
+  const translation = units.map(
+    ({ key, source }) => [key, ownPairs.get(source) ?? libraryPair(source, from), source] as const,
   )
   return new Map(
-    found.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
+    translation.flatMap(([key, text, source]) => (text && isSound(source, text, side) ? [[key, text]] : [])),
   )
 }

@@ -9,7 +9,7 @@ export interface Outgoing {
   /** The texts, literally as they are sent. */
   sent: { key: string; words: string; open: boolean }[]
   /** The texts with personal data, which only the memory translates. */
-  held: (TranslationUnit & { holds: Holding })[]
+  unsentUnits: (TranslationUnit & { holds: Holding })[]
   /** The number of texts that the memory translates. */
   known: number
 }
@@ -28,9 +28,9 @@ export function outgoingOf(
 ): Outgoing {
   const { primary } = answers.languages
   const particulars = particularsOf(template, answers)
-  const rest = units.filter(({ key }) => !known.has(key))
-  const sent = rest
+  const remainingUnits = units.filter(({ key }) => !known.has(key))
+  const sentUnits = remainingUnits
     .filter((unit) => !hasPersonalData(unit))
     .map(({ key, source, open }) => ({ key, open, words: wordsSent(maskText(source, particulars, primary)) }))
-  return { sent, held: rest.filter(hasPersonalData), known: known.size }
+  return { sent: sentUnits, unsentUnits: remainingUnits.filter(hasPersonalData), known: known.size }
 }

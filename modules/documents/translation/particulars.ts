@@ -12,10 +12,10 @@ type Sides = Record<'zh' | 'en', string>
 export interface Particulars {
   script: 'Hans' | 'Hant'
   /**
-   * Names, numbers and addresses in both languages, the longest first; `sought` is the folded form for which
+   * Names, numbers and addresses in both languages, the longest first; `foldedValue` is the folded form for which
    * texts are searched.
    */
-  values: (Sides & { sought: Sides })[]
+  values: (Sides & { foldedValue: Sides })[]
   /** All pieces of addresses with the length `PIECE`, by which a part of an address is recognised. */
   addressPieces: Set<string>
 }
@@ -26,18 +26,18 @@ export const PIECE_LENGTH = 6
 /** Collects the particulars from the parties, and from the blanks and columns with personal data. */
 export function particularsOf(template: Template, answers: Answers): Particulars {
   const { script } = answers.languages
-  const held = personalValues(template, answers)
+  const blankValues = personalValues(template, answers)
   const addresses = [
     ...answers.parties.map((party) => attributeSides(party, 'address')),
-    ...held.filter(({ holding }) => holding === 'address').map(({ value }) => value),
+    ...blankValues.filter(({ holding }) => holding === 'address').map(({ value }) => value),
   ]
-  const values = [...answers.parties.flatMap(ofParty), ...held.flatMap(ofBlank)]
+  const values = [...answers.parties.flatMap(ofParty), ...blankValues.flatMap(ofBlank)]
     .map(({ zh, en }) => ({ zh: zh.trim(), en: en.trim() }))
     .filter(({ zh, en }) => isLong(zh) || isLong(en))
     .toSorted((one, other) => lengthOf(other) - lengthOf(one))
     .map((value) => ({
       ...value,
-      sought: { zh: fold(value.zh, script).text, en: fold(value.en, script).text },
+      foldedValue: { zh: fold(value.zh, script).text, en: fold(value.en, script).text },
     }))
   return { script, values, addressPieces: new Set(addresses.flatMap((one) => piecesOf(one, script))) }
 }
@@ -49,7 +49,7 @@ const lengthOf = ({ zh, en }: Sides) => Math.max(zh.length, en.length)
  */
 export const isLong = (text: string) => text.length > (/\p{Script=Han}/u.test(text) ? 1 : 2)
 
-const same = (text = '') => ({ zh: text, en: text })
+const sameInBoth = (text = '') => ({ zh: text, en: text })
 
 function ofParty(party: Party): Sides[] {
   const { identity, idNumber, phone, email } = party
@@ -62,10 +62,10 @@ function ofParty(party: Party): Sides[] {
   return [
     sides,
     { zh: shortName(sides.zh), en: shortName(sides.en) },
-    ...persons.flatMap((name) => [name, ...reversed(name), ...byScript(name)]),
+    ...persons.flatMap((name) => [name, ...reversedNames(name), ...byScript(name)]),
     attributeSides(party, 'address'),
     attributeSides(party, 'bank'),
-    ...[idNumber, phone, email].map(same),
+    ...[idNumber, phone, email].map(sameInBoth),
   ]
 }
 
@@ -86,11 +86,11 @@ function byScript(name: Sides): Sides[] {
   const [han, latin] = [/[^\p{Script=Han}·]/gu, /\p{Script=Han}/gu].map((other) =>
     name.zh.replaceAll(other, '').trim(),
   )
-  return han && latin ? [same(han), same(latin)] : []
+  return han && latin ? [sameInBoth(han), sameInBoth(latin)] : []
 }
 
 /** A name with its words in the other order: "Zhang Wei" is also written "Wei Zhang". */
-function reversed({ zh, en }: Sides): Sides[] {
+function reversedNames({ zh, en }: Sides): Sides[] {
   const words = en.trim().split(/\s+/)
   if (words.length < 2 || words.length > 3) return []
   return [
@@ -119,10 +119,10 @@ function personalValues(template: Template, answers: Answers): PersonalValue[] {
 }
 
 function personalValue(holding: Holding | undefined, value: FieldValue | undefined): PersonalValue[] {
-  return holding && value !== undefined ? [{ holding, value: filled(value) }] : []
+  return holding && value !== undefined ? [{ holding, value: inBothSides(value) }] : []
 }
 
-function filled(value: FieldValue): Sides {
+function inBothSides(value: FieldValue): Sides {
   const { zh, en } = asTwin(value)
   return { zh: zh.trim() ? zh : en, en: en.trim() ? en : zh }
 }
@@ -131,9 +131,9 @@ function filled(value: FieldValue): Sides {
 function ofBlank({ holding, value }: PersonalValue): Sides[] {
   if (holding === 'address') return /\d/.test(value.zh + value.en) ? [value] : []
   const [zh, en] = [namesIn(value.zh), namesIn(value.en)]
-  const listed =
-    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(same)
-  return [value, ...listed].filter(({ zh, en }) => !isPost(zh) && !isPost(en))
+  const nameSides =
+    zh.length === en.length ? zh.map((name, n) => ({ zh: name, en: en[n]! })) : [...zh, ...en].map(sameInBoth)
+  return [value, ...nameSides].filter(({ zh, en }) => !isPost(zh) && !isPost(en))
 }
 
 const namesIn = (text: string) =>

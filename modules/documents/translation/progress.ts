@@ -51,8 +51,8 @@ export async function endTranslation(
     .where('document_id', '=', documentId)
     .where('state', '=', 'running')
   if (id) ending = ending.where('id', '=', id)
-  const ended = await ending.executeTakeFirst()
-  if (ended.numUpdatedRows === 1n)
+  const endedRun = await ending.executeTakeFirst()
+  if (endedRun.numUpdatedRows === 1n)
     await trx
       .updateTable('documents.document')
       .set({ translating: false })

@@ -30,9 +30,9 @@ const CONCURRENCY = 3
  * are translated, so that a failure leaves the document unchanged.
  */
 export const translateDocument = job<{ id: string }>('translate-document', async (db, { id }) => {
-  const found = await running(db, id)
-  if (!found) return
-  const { translation, document } = found
+  const run = await running(db, id)
+  if (!run) return
+  const { translation, document } = run
   const units = unitsOf(document.template, document.answers, translation.everything)
   try {
     const texts = await textsFor(db, translation, document, units)
@@ -81,13 +81,13 @@ async function textsFor(
   const remembered = translationsFrom(pairs, units, primary)
   const texts = new Map([...remembered, ...Object.entries(known)])
   const note = async () => {
-    const updated = await db
+    const updatedRun = await db
       .updateTable('documents.translation')
       .set({ done: texts.size, texts: JSON.stringify(Object.fromEntries(texts)) })
       .where('id', '=', id)
       .where('state', '=', 'running')
       .executeTakeFirst()
-    if (updated.numUpdatedRows !== 1n) throw new Cancelled()
+    if (updatedRun.numUpdatedRows !== 1n) throw new Cancelled()
   }
   await note()
   if (!config.translation) return { texts, remembered }
@@ -96,12 +96,12 @@ async function textsFor(
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   const particulars = particularsOf(template, answers)
-  const missing = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
-  const requests = missing.map(({ key, source }) =>
+  const missingUnits = units.filter((unit) => !texts.has(unit.key) && !hasPersonalData(unit))
+  const requests = missingUnits.map(({ key, source }) =>
     turn(async () => {
       if (stop.signal.aborted) throw new Cancelled()
-      const masked = maskText(source, particulars, primary)
-      const text = await translateText({ source: masked, from: primary, language }, stop.signal)
+      const maskedText = maskText(source, particulars, primary)
+      const text = await translateText({ source: maskedText, from: primary, language }, stop.signal)
       if (text !== null) texts.set(key, text)
       await note()
     }),
@@ -125,19 +125,19 @@ async function write(
   { texts, remembered }: RunTexts,
 ) {
   const { template, answers, version, creator_id } = document
-  const filled = units.filter(({ key }) => texts.has(key))
-  const unfilled = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
-  const written = withMarks(
-    filled.reduce((so, { key }) => writeTarget(so, template, key, texts.get(key)!), answers),
-    filled.map(({ key }) => ({ key, byMachine: texts.get(key) !== remembered.get(key) })),
+  const translatedUnits = units.filter(({ key }) => texts.has(key))
+  const unfilledKeys = units.filter(({ key }) => !texts.has(key)).map(({ key }) => key)
+  const newAnswers = withMarks(
+    translatedUnits.reduce((result, { key }) => writeTarget(result, template, key, texts.get(key)!), answers),
+    translatedUnits.map(({ key }) => ({ key, byMachine: texts.get(key) !== remembered.get(key) })),
   )
-  const ended = await trx
+  const updated = await trx
     .updateTable('documents.translation')
     .set({
       state: 'done',
       ended_at: now(),
-      done: filled.length,
-      unfilled: JSON.stringify(unfilled),
+      done: translatedUnits.length,
+      unfilled: JSON.stringify(unfilledKeys),
       before: JSON.stringify(answers),
       version: version + 1,
       texts: '{}',
@@ -145,15 +145,15 @@ async function write(
     .where('id', '=', id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (ended.numUpdatedRows !== 1n) return
+  if (updated.numUpdatedRows !== 1n) return
   const viewer = await findViewer(trx, account_id)
   await trx
     .updateTable('documents.document')
     .set({
-      answers: JSON.stringify(written),
+      answers: JSON.stringify(newAnswers),
       version: sql`version + 1`,
       translating: false,
-      words: enteredText(written),
+      words: enteredText(newAnswers),
       saved_by: account_id,
       updated_at: now(),
     })
@@ -161,14 +161,14 @@ async function write(
     .execute()
   const author = { id: account_id, name: viewer?.name ?? '' }
   await recordVersion(trx, { id: document.id, outgoing: answers }, author, 'translate')
-  const details = { texts: filled.length, to: opposite(answers.languages.primary) }
+  const details = { texts: translatedUnits.length, to: opposite(answers.languages.primary) }
   if (viewer) await logAction(trx, document.id, actorOf(viewer, creator_id), 'translate', details)
 }
 
 /** Marks the machine's translations, which a person must confirm. */
-function withMarks(answers: Answers, written: { key: string; byMachine: boolean }[]): Answers {
+function withMarks(answers: Answers, units: { key: string; byMachine: boolean }[]): Answers {
   const machine = { ...answers.machine }
-  for (const { key, byMachine } of written) {
+  for (const { key, byMachine } of units) {
     const text = byMachine ? twinAt(key, answers) : null
     if (text) machine[key] = machineMark(text)
     else delete machine[key]

@@ -29,10 +29,10 @@ translationRoutes.get('/mgmt/:id/translation', async (c) => {
   requirePermission(viewerOf(c), 'document.create')
   const state = translationOf(document)
   const { last, known } = await latestAndKnown(c.var.db, document, state.units)
-  const asks = config.translation && !state.obstacle && last?.state !== 'running'
-  const outgoing = asks ? outgoingOf(document, state.units, known) : null
-  const outdated = c.req.query('outdated') !== undefined
-  const props = { document, last, outgoing, outdated, ...state }
+  const canStart = config.translation && !state.obstacle && last?.state !== 'running'
+  const outgoing = canStart ? outgoingOf(document, state.units, known) : null
+  const isOutdated = c.req.query('outdated') !== undefined
+  const props = { document, last, outgoing, isOutdated, ...state }
   if (isFragmentRequest(c)) return fragment(c, <TranslationProgress {...props} />)
   const title = translate(c.var.locale)('documents.translation.title')
   return page(c, <TranslationPage {...props} />, { title, shell: 'mgmt', current: 'myDocs' })
@@ -42,12 +42,12 @@ translationRoutes.post('/mgmt/:id/translation', async (c) => {
   const form = await readForm(c, Scope)
   const id = c.req.param('id')
   const { scope, version } = form.ok ? form.output : {}
-  const everything = scope === 'everything'
+  const isComplete = scope === 'everything'
   if (version !== undefined) {
     const document = await findDocument(c.var.db, viewerOf(c), id)
     if (version !== String(document.version)) return goTo(c, `${pathOf(id)}?outdated=yes`)
   }
-  return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, everything))
+  return take(c, id, () => startTranslation(c.var.db, viewerOf(c), id, isComplete))
 })
 
 /** Redirects to the page that shows the state, even if the step came too late or twice. */

@@ -25,7 +25,7 @@ export type Obstacle = 'notDraft' | 'oneLanguage' | 'incomplete' | 'nothing'
 export function translationOf(document: Document) {
   const { template, answers, status } = document
   const units = translatableUnits(template, answers)
-  return { units, obstacle: obstacleOf(), missing: missingIn(document) }
+  return { units, obstacle: obstacleOf(), missingCount: missingIn(document) }
 
   function obstacleOf(): Obstacle | null {
     if (status !== 'draft') return 'notDraft'
@@ -92,7 +92,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const before = last?.state === 'done' && last.before
   if (!before) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    const restored = await trx
+    const restoredRun = await trx
       .updateTable('documents.document')
       .set({
         answers: JSON.stringify(before),
@@ -106,7 +106,7 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .where('deleted_at', 'is', null)
       .where('version', '=', last.version!)
       .executeTakeFirst()
-    if (restored.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
+    if (restoredRun.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
     await recordVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
     await trx
       .updateTable('documents.translation')

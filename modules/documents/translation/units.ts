@@ -116,8 +116,8 @@ export function writeTarget(answers: Answers, template: Template, key: string, t
   if (kind === 'field') return confirmText(writeText(answers, template, id, side, text), template, id)
   if (kind === 'cell') {
     const [field = '', row = '', column = ''] = id.split('.')
-    const written = writeCell(answers, template, field, { row, column, side, text })
-    return confirmCell(written, template, field, { row, column })
+    const updated = writeCell(answers, template, field, { row, column, side, text })
+    return confirmCell(updated, template, field, { row, column })
   }
   const [party, attribute] = id.split('.') as [string, Attribute]
   return confirmAttribute(

@@ -13,10 +13,10 @@ export function DocumentFilters({ filter, labels }: { filter: DocumentFilter; la
   const all = { value: '', words: t('filter.all') }
   const states = statesOf(filter.tab).map((value) => ({ value, words: t(`status.${value}`) }))
   const sorts = SORTS.map((value) => ({ value, words: t(`sort.${value}`) }))
-  const named = (kind: Label['kind']) =>
+  const optionsOfKind = (kind: Label['kind']) =>
     labels.filter((label) => label.kind === kind).map(({ id, name }) => ({ value: id, words: name }))
-  const folders = named('folder')
-  const tags = named('tag')
+  const folders = optionsOfKind('folder')
+  const tags = optionsOfKind('tag')
   const places = [
     { value: '', words: t('filter.everywhere') },
     ...folders,

@@ -54,7 +54,7 @@ export function DocumentList({ rows, previous, next, filter, total }: ListProps)
 function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
   const t = useTranslations('documents')
   const seesOthers = useMay('team.documents')
-  const here = listPath(filter, { after: filter.after, before: filter.before })
+  const presentPath = listPath(filter, { after: filter.after, before: filter.before })
   const owner: Column<ListedDocument> = {
     key: 'owner',
     head: t('column.owner'),
@@ -94,7 +94,7 @@ function useColumns(filter: DocumentFilter): Column<ListedDocument>[] {
     {
       key: 'actions',
       head: t('column.actions'),
-      cell: (row) => <RowActions row={row} back={here} />,
+      cell: (row) => <RowActions row={row} back={presentPath} />,
       end: true,
     },
   ]
@@ -111,9 +111,9 @@ function sortOf(
   first: 'ascending' | 'descending' = 'ascending',
 ): ColumnSort {
   const now = filter.sort === ascending ? 'ascending' : filter.sort === descending ? 'descending' : undefined
-  const turned = now === 'ascending' ? descending : ascending
+  const oppositeSort = now === 'ascending' ? descending : ascending
   const initial = first === 'ascending' ? ascending : descending
-  return { now, href: listPath(filter, { sort: now ? turned : initial }) }
+  return { now, href: listPath(filter, { sort: now ? oppositeSort : initial }) }
 }
 
 /**

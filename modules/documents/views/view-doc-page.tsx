@@ -114,7 +114,7 @@ function DocumentActions({ document, lapsed }: Pick<Props, 'document' | 'lapsed'
       <a href={`/mgmt/${id}/${final ? 'final.pdf' : 'draft.pdf'}`} className="btn btn-outline">
         {t(`do.${file}`)}
       </a>
-      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shown={[...BUTTONS, file]} />
+      <DocumentMenu document={{ ...document, kind: 'drafted', lapsed }} shownActions={[...BUTTONS, file]} />
     </>
   )
 }

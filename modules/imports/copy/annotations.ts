@@ -17,7 +17,7 @@ export type AnnotationCopy =
   /** The link itself, without any other action. */
   | { as: 'link'; dict: PdfDict }
   /** An appearance that becomes part of the page. */
-  | { as: 'drawing'; stream: PdfStream; place: Matrix; field: Field | null }
+  | { as: 'drawing'; stream: PdfStream; placement: Matrix; field: Field | null }
   /** The value of a field without appearance. */
   | { as: 'value'; field: Field; rect: Rectangle }
   | { as: 'nothing'; comment: boolean }
@@ -55,9 +55,9 @@ function copyOf(
   const { resolve } = file
   const kind = nameOf(dict.get('Subtype'), resolve) ?? ''
   const field = kind === 'Widget' ? (form?.fields.get(number) ?? null) : null
-  if (kind === 'Popup' || field?.pushes || field?.kind === 'signature') return OMITTED
+  if (kind === 'Popup' || field?.isPushButton || field?.kind === 'signature') return OMITTED
   const group = dictOf(dict.get('OC'), resolve)
-  if (group && !layers.shows(group)) return OMITTED
+  if (group && !layers.isShown(group)) return OMITTED
   const flags = numberOf(dict.get('F'), resolve) ?? 0
   const stream = drawingOf(dict, file)
   if ((flags & HIDDEN) !== 0) return OMITTED
@@ -66,23 +66,23 @@ function copyOf(
     return OMITTED
   }
   if (kind === 'Link') return { as: 'link', dict }
-  const aimless = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
-  if (NOTES.has(kind) || aimless) return { as: 'nothing', comment: true }
+  const lacksQuads = MARKERS.has(kind) && !arrayOf(dict.get('QuadPoints'), resolve).length
+  if (NOTES.has(kind) || lacksQuads) return { as: 'nothing', comment: true }
   const rect = rectangleOf(dict.get('Rect'), resolve)
   if (field && showsOnlyValue(field, stream, form))
     return rect ? { as: 'value', field, rect: upright(rect) } : OMITTED
-  const place = stream && rect ? placing(stream, upright(rect), resolve) : null
-  if (stream && place) return { as: 'drawing', stream, place, field }
+  const matrix = stream && rect ? placing(stream, upright(rect), resolve) : null
+  if (stream && matrix) return { as: 'drawing', stream, placement: matrix, field }
   return kind === 'Widget' || MULTIMEDIA.has(kind) ? OMITTED : { as: 'nothing', comment: true }
 }
 
 /** Whether a field has a value but no appearance, or only an empty one that the form declares outdated. */
 function showsOnlyValue(
-  { kind, value, masked }: Field,
+  { kind, value, isMasked }: Field,
   stream: PdfStream | null,
   form: Form | null,
 ): boolean {
-  if (!value || masked || (kind !== 'text' && kind !== 'choice')) return false
+  if (!value || isMasked || (kind !== 'text' && kind !== 'choice')) return false
   return !stream || (form?.needsAppearances === true && !/T[jJ]|['"]\s/.test(latin1Of(stream)))
 }
 
@@ -114,9 +114,9 @@ function placing(stream: PdfStream, rect: Rectangle, resolve: PdfFile['resolve']
   const matrix = matrixOf(stream.get('Matrix'), resolve) ?? IDENTITY
   const [left, bottom, right, top] = boundsOf(upright(box), matrix)
   if (right <= left || top <= bottom) return null
-  const across = (rect[2] - rect[0]) / (right - left)
-  const up = (rect[3] - rect[1]) / (top - bottom)
-  return [across, 0, 0, up, rect[0] - left * across, rect[1] - bottom * up]
+  const scaleX = (rect[2] - rect[0]) / (right - left)
+  const scaleY = (rect[3] - rect[1]) / (top - bottom)
+  return [scaleX, 0, 0, scaleY, rect[0] - left * scaleX, rect[1] - bottom * scaleY]
 }
 
 const LINK_KEYS = [

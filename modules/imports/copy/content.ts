@@ -16,12 +16,12 @@ export function contentOf(value: PdfObject | undefined, { resolve }: PdfFile): U
 
 /** The decoded data of a stream whose filters may be indirect objects. */
 export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Array {
-  const plain = new PdfStream(stream, stream.data)
+  const decodable = new PdfStream(stream, stream.data)
   for (const key of ['Filter', 'DecodeParms']) {
     const value = resolve(stream.get(key))
-    if (value) plain.set(key, value)
+    if (value) decodable.set(key, value)
   }
-  return plain.getDecodedData()
+  return decodable.getDecodedData()
 }
 
 /**
@@ -70,5 +70,5 @@ function isHidden([tag, name]: PdfObject[], groups: PdfDict | null, layers: Laye
   if (!(tag instanceof PdfName) || tag.value !== 'OC') return false
   const key = nameOf(name, file.resolve)
   const group = key === null ? null : dictOf(groups?.get(key), file.resolve)
-  return group !== null && !layers.shows(group)
+  return group !== null && !layers.isShown(group)
 }

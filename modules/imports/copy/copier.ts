@@ -35,7 +35,7 @@ export class Copier {
     return this.add(PdfNull.instance)
   }
 
-  fill({ objectNumber }: PdfRef, object: PdfObject) {
+  setObject({ objectNumber }: PdfRef, object: PdfObject) {
     this.objects[objectNumber - 1] = object
   }
 
@@ -49,7 +49,7 @@ export class Copier {
     const copy = this.#copyOf(value ?? PdfNull.instance, 0)
     while (this.#waiting.length) {
       const [number, object] = this.#waiting.pop()!
-      this.fill(PdfRef.of(number), this.#copyOf(object, 0))
+      this.setObject(PdfRef.of(number), this.#copyOf(object, 0))
     }
     return copy
   }
@@ -81,10 +81,10 @@ export class Copier {
     if (known) return known
     const object = this.#file.object(number)
     if (!object || object instanceof PdfNull || this.#isOfTree(object)) return PdfNull.instance
-    const place = this.reserve()
-    this.#known.set(number, place)
-    this.#waiting.push([place.objectNumber, object])
-    return place
+    const reserved = this.reserve()
+    this.#known.set(number, reserved)
+    this.#waiting.push([reserved.objectNumber, object])
+    return reserved
   }
 
   #isOfTree(object: PdfObject): boolean {

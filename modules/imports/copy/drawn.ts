@@ -63,9 +63,9 @@ export async function openDrawn(bytes: Uint8Array): Promise<DrawnFile> {
         annotationMode: AnnotationMode.ENABLE,
       })
       const marks = marksOf(fnArray, argsArray as unknown[][], (group) => layers.isVisible(group))
-      const drawn = { view: page.view, rotate: page.rotate, ...marks }
+      const drawnPage = { view: page.view, rotate: page.rotate, ...marks }
       page.cleanup()
-      return drawn
+      return drawnPage
     },
   }
 }
@@ -107,7 +107,7 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: Visibili
   const forms: Drawing[] = []
   const states: DrawingState[] = []
   let state: DrawingState = { matrix: IDENTITY, hidden: 0 }
-  const marked: boolean[] = []
+  const contentMarks: boolean[] = []
   let annotation: Drawing | null = null
   let formDepth = 0
   const save = () => states.push({ ...state })
@@ -143,14 +143,14 @@ function marksOf(operators: number[], operands: unknown[][], isVisible: Visibili
       restore()
       annotation = null
     } else if (name === 'beginMarkedContent' || name === 'beginMarkedContentProps') {
-      const hides = args[0] === 'OC' && args[1] != null && !isVisible(args[1] as never)
-      marked.push(hides)
-      if (hides) state.hidden++
+      const isHiddenGroup = args[0] === 'OC' && args[1] != null && !isVisible(args[1] as never)
+      contentMarks.push(isHiddenGroup)
+      if (isHiddenGroup) state.hidden++
     } else if (name === 'endMarkedContent') {
-      if (marked.pop()) state.hidden--
+      if (contentMarks.pop()) state.hidden--
     }
     if (MARKLESS_OPERATORS.has(name) || state.hidden) continue
-    const mark = `${name} ${written(args)} ${PLACED_OPERATORS.test(name) ? rounded([...state.matrix]) : ''}`
+    const mark = `${name} ${textOfValue(args)} ${PLACED_OPERATORS.test(name) ? rounded([...state.matrix]) : ''}`
     const drawing = annotation ?? (formDepth > 0 ? forms.at(-1) : undefined)
     drawing?.marks.push(mark)
     if (drawing) drawing.text += textIn(name, args)
@@ -171,14 +171,14 @@ const rounded = (list: number[]) => list.map((number) => Math.round(number * 50)
 /** Generated names of fonts, pictures and patterns, which differ between documents. */
 const GENERATED_NAME = /^(g_)?d\d+_|^(img|pattern|mask|inline)_|_p\d+_|^\d+R$/
 
-function written(value: unknown, depth = 0): string {
+function textOfValue(value: unknown, depth = 0): string {
   if (value === null || value === undefined || depth > 6) return '-'
   if (typeof value === 'number') return String(Math.round(value * 50) / 50)
   if (typeof value === 'string') return GENERATED_NAME.test(value) ? '@' : value
   if (typeof value === 'boolean') return String(value)
   if (ArrayBuffer.isView(value))
-    return [...(value as unknown as number[])].map((one) => written(one, depth + 1)).join(' ')
-  if (Array.isArray(value)) return `[${value.map((one) => written(one, depth + 1)).join(' ')}]`
+    return [...(value as unknown as number[])].map((one) => textOfValue(one, depth + 1)).join(' ')
+  if (Array.isArray(value)) return `[${value.map((one) => textOfValue(one, depth + 1)).join(' ')}]`
   if (isGlyph(value)) return `${value.unicode}${Math.round(value.width)}`
   return '{}'
 }

@@ -10,9 +10,9 @@ export interface Field {
   /** The value as text; '' when empty. */
   value: string
   /** Whether the appearance does not show the value: a password, or a list with one line selected. */
-  masked: boolean
+  isMasked: boolean
   /** Whether the field is a push button, which only has an action. */
-  pushes: boolean
+  isPushButton: boolean
   /** The default appearance string: font size and text colour; '' when missing. */
   appearance: string
   multiline: boolean
@@ -24,7 +24,7 @@ export interface Form {
   /** The fields by the object number of the widget. */
   fields: Map<number, Field>
   /** Whether a field of the form contains a signature. */
-  signed: boolean
+  hasSignature: boolean
   needsAppearances: boolean
 }
 
@@ -43,11 +43,11 @@ export function formOf(file: PdfFile): Form | null {
   if (!form) return null
   const result: Form = {
     fields: new Map(),
-    signed: false,
+    hasSignature: false,
     needsAppearances: file.resolve(form.get('NeedAppearances'))?.type === 'bool' && isTrue(form, file),
   }
-  const whole = new Map<string, PdfObject>()
-  for (const key of ['DA', 'Q']) if (form.has(key)) whole.set(key, form.get(key)!)
+  const fullNames = new Map<string, PdfObject>()
+  for (const key of ['DA', 'Q']) if (form.has(key)) fullNames.set(key, form.get(key)!)
   const visit = (value: PdfObject, inherited: Map<string, PdfObject>, names: string[]) => {
     const dict = dictOf(value, file.resolve)
     if (
@@ -58,14 +58,14 @@ export function formOf(file: PdfFile): Form | null {
       return
     const known = new Map(inherited)
     for (const key of INHERITED_KEYS) if (dict.has(key)) known.set(key, dict.get(key)!)
-    const own = file.resolve(dict.get('T'))
-    const path = own instanceof PdfString ? [...names, own.asString()] : [...names, '']
+    const partialName = file.resolve(dict.get('T'))
+    const path = partialName instanceof PdfString ? [...names, partialName.asString()] : [...names, '']
     const kids = arrayOf(dict.get('Kids'), file.resolve)
     for (const kid of kids) visit(kid, known, path)
     if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, known, file))
-    if (holdsSignature(known, file)) result.signed = true
+    if (holdsSignature(known, file)) result.hasSignature = true
   }
-  for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, whole, [])
+  for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, fullNames, [])
   return result
 }
 
@@ -90,9 +90,9 @@ function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: Pdf
     name: path.filter(Boolean).join('.'),
     kind,
     value: displayText(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
-    masked:
+    isMasked:
       (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO_FLAG) === 0),
-    pushes: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
+    isPushButton: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
     appearance: appearance instanceof PdfString ? appearance.asString() : '',
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
     alignment: numberOf(known.get('Q'), resolve) ?? 0,

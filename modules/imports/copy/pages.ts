@@ -10,7 +10,7 @@ export interface SourcePage {
   number: number
   dict: PdfDict
   /** Whether the same object already occurred as a page. */
-  repeated: boolean
+  isRepeated: boolean
   mediaBox: Rectangle
   cropBox: Rectangle
   /** The clockwise rotation, in degrees. */
@@ -28,7 +28,7 @@ const MAX_DEPTH = 100
 export function pagesOf(file: PdfFile, max: number): SourcePage[] {
   const catalog = dictOf(file.trailer.get('Root'), file.resolve)
   const pages: SourcePage[] = []
-  const seen = new Set<number>()
+  const visited = new Set<number>()
   const visit = (value: PdfObject | undefined, inherited: Map<string, PdfObject>, depth: number) => {
     if (pages.length > max) return
     if (depth > MAX_DEPTH) throw new PdfSyntaxError('Pages in a circle', 0)
@@ -38,8 +38,10 @@ export function pagesOf(file: PdfFile, max: number): SourcePage[] {
     for (const key of INHERITED_KEYS) if (node.has(key)) known.set(key, node.get(key)!)
     if (isLeaf(node, file)) {
       const number = value instanceof PdfRef ? value.objectNumber : 0
-      pages.push(sourcePage(file, { number, dict: node, repeated: number > 0 && seen.has(number) }, known))
-      seen.add(number)
+      pages.push(
+        sourcePage(file, { number, dict: node, isRepeated: number > 0 && visited.has(number) }, known),
+      )
+      visited.add(number)
     } else for (const kid of arrayOf(node.get('Kids'), file.resolve)) visit(kid, known, depth + 1)
   }
   visit(catalog?.get('Pages'), new Map(), 0)
@@ -51,17 +53,17 @@ const isLeaf = (node: PdfDict, { resolve }: PdfFile) =>
 
 function sourcePage(
   { resolve }: PdfFile,
-  page: Pick<SourcePage, 'number' | 'dict' | 'repeated'>,
+  page: Pick<SourcePage, 'number' | 'dict' | 'isRepeated'>,
   inherited: Map<string, PdfObject>,
 ): SourcePage {
   const mediaBox = boxOf(rectangleOf(inherited.get('MediaBox'), resolve)) ?? US_LETTER
-  const cropBox = within(boxOf(rectangleOf(inherited.get('CropBox'), resolve)), mediaBox)
-  const turned = numberOf(inherited.get('Rotate'), resolve) ?? 0
+  const cropBox = visibleBox(boxOf(rectangleOf(inherited.get('CropBox'), resolve)), mediaBox)
+  const rotation = numberOf(inherited.get('Rotate'), resolve) ?? 0
   return {
     ...page,
     mediaBox,
     cropBox,
-    rotate: turned % 90 === 0 ? ((((turned % 360) + 360) % 360) as SourcePage['rotate']) : 0,
+    rotate: rotation % 90 === 0 ? ((((rotation % 360) + 360) % 360) as SourcePage['rotate']) : 0,
     resources: dictOf(inherited.get('Resources'), resolve),
   }
 }
@@ -74,7 +76,7 @@ function boxOf(rectangle: Rectangle | null): Rectangle | null {
 }
 
 /** The visible part of a page: the crop box within the media box. */
-function within(crop: Rectangle | null, media: Rectangle): Rectangle {
+function visibleBox(crop: Rectangle | null, media: Rectangle): Rectangle {
   if (!crop) return media
   const common: Rectangle = [
     Math.max(crop[0], media[0]),

@@ -21,7 +21,7 @@ interface Props {
  */
 export function ImportPanel({ storage, limits, problem, details, code }: Props) {
   const t = useTranslations('documents.import')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   if (!storage.upload) return <NotInPlan />
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[1fr_22rem]">
@@ -56,7 +56,7 @@ export function ImportPanel({ storage, limits, problem, details, code }: Props) 
           className="mt-4 mb-2 max-w-md"
         />
         <p id="file-note" role="alert" data-problem className="text-error text-sm empty:hidden">
-          {problem && say(problem, { ...limits, ...details })}
+          {problem && translateAny(problem, { ...limits, ...details })}
         </p>
         <FreeStorageLinks code={code} />
         <div data-progress hidden className="my-3 flex flex-col gap-2">
@@ -105,12 +105,12 @@ const wordsOf = (t: T, limits: Props['limits']) => ({
  */
 function FreeStorageLinks({ code }: { code?: string }) {
   const t = useTranslations('documents.import')
-  const solves = 'CLOUD_STORAGE_FULL'
+  const solvableCode = 'CLOUD_STORAGE_FULL'
   return (
     <a
       href="/mgmt/my-docs?tab=imported"
-      data-solves={solves}
-      hidden={code !== solves}
+      data-solves={solvableCode}
+      hidden={code !== solvableCode}
       className="link text-sm"
     >
       {t('toImported')}

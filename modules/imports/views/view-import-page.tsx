@@ -12,22 +12,22 @@ import type { Import } from '../import.ts'
 
 interface Props {
   document: Import
-  shown: ShownPdf
+  pdf: ShownPdf
   /** The completed action. */
   done?: string
 }
 
-export function ViewImportPage({ document, shown, done }: Props) {
+export function ViewImportPage({ document, pdf, done }: Props) {
   return (
     <>
       <PageHead title={document.name}>
-        <ImportActions document={document} src={shown.src} />
+        <ImportActions document={document} src={pdf.src} />
       </PageHead>
       <DoneNotice done={done} />
       <Notices document={document} />
       <ImportFacts document={document} />
       <kept.BesidePart documentId={document.id} found={document.beside} />
-      <PdfViewer {...shown} />
+      <PdfViewer {...pdf} />
       <ActionPlace />
     </>
   )
@@ -37,12 +37,12 @@ const DONE = ['imported', 'renamed'] as const
 
 function DoneNotice({ done }: { done?: string }) {
   const t = useTranslations('documents.import.done')
-  const what = DONE.find((one) => one === done)
-  if (!what) return null
+  const doneAction = DONE.find((one) => one === done)
+  if (!doneAction) return null
   return (
     <p role="status" className="alert alert-success alert-soft mb-4">
       <Icon name="check" />
-      {t(what)}
+      {t(doneAction)}
     </p>
   )
 }
@@ -60,11 +60,11 @@ function Notices({ document: { id, removed, repairs, signed } }: { document: Imp
           <>
             <p className="max-w-prose">{t('removedLead')}</p>
             <ul className="list-disc ps-5">
-              {removed.map((what) => (
-                <li key={what}>{t(`removed.${what}`)}</li>
+              {removed.map((kind) => (
+                <li key={kind}>{t(`removed.${kind}`)}</li>
               ))}
-              {repairs.map((what) => (
-                <li key={what}>{t(`repairs.${what}`)}</li>
+              {repairs.map((kind) => (
+                <li key={kind}>{t(`repairs.${kind}`)}</li>
               ))}
             </ul>
             <a href={`/mgmt/${id}/original.pdf`} className="link">

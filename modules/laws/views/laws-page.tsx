@@ -19,7 +19,7 @@ const HOME = '/desk/laws'
 /** The laws that the library cites, with their versions, their uses and their reviews. */
 export function LawsPage({ laws, filter, locale }: Props) {
   const t = useTranslations('laws')
-  const visible = laws.filter((law) => matches(law, filter))
+  const visibleLaws = laws.filter((law) => matches(law, filter))
   return (
     <>
       <PageHead title={t('title')} lead={t('lead', { count: laws.length })}>
@@ -41,8 +41,8 @@ export function LawsPage({ laws, filter, locale }: Props) {
         </label>
       </FilterForm>
       <div id="law-list" className="rounded-box border border-base-300 bg-base-100">
-        {visible.length ? (
-          <LawTable laws={visible} locale={locale} />
+        {visibleLaws.length ? (
+          <LawTable laws={visibleLaws} locale={locale} />
         ) : (
           <Empty icon="log" title={t('nothingFound')}>
             <a className="link" href={HOME}>

@@ -13,12 +13,12 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
   const t = useTranslations('laws.customer')
   const locale = localeOf(useLocale()) as Locale
   const reviews = laws.flatMap(({ review }) => review ?? [])
-  const complete = reviews.length === laws.length
+  const isComplete = reviews.length === laws.length
   if (!laws.length) return <p>{t('noLaw')}</p>
   return (
     <>
       <p className="text-pretty">
-        {complete
+        {isComplete
           ? t('reviewed', { day: earliestOf(reviews), names: namesOf(reviews, locale) })
           : reviews.length
             ? t('partly', { count: laws.length, reviewed: reviews.length })
@@ -49,8 +49,8 @@ export function TemplateLaws({ laws }: { laws: TemplateLaw[] }) {
 }
 
 /** Laws with a review or a coming change come first. */
-const byContent = (one: TemplateLaw, other: TemplateLaw) => saysMore(other) - saysMore(one)
-const saysMore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
+const byContent = (one: TemplateLaw, other: TemplateLaw) => contentScore(other) - contentScore(one)
+const contentScore = ({ review, changesOn }: TemplateLaw) => Number(Boolean(review ?? changesOn))
 
 type ShownReview = NonNullable<TemplateLaw['review']>
 

@@ -21,6 +21,6 @@ export function countWaiting(db: Db, { id }: Viewer) {
     .where('read_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(MAX_WAITING)
-  const countOf = (waiting: Expression<unknown>) => sql<number>`(select count(*) from ${waiting} as waiting)`
+  const countOf = (items: Expression<unknown>) => sql<number>`(select count(*) from ${items} as waiting)`
   return db.selectNoFrom([countOf(tasks).as('tasks'), countOf(messages).as('messages')])
 }

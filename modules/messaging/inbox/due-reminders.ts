@@ -12,7 +12,7 @@ export const remindOfDue = job('due-reminders', async (db) => {
   await db.transaction().execute(async (trx) => {
     // The later reminder is sent first, so that with less than a day left there is only one reminder.
     for (const [before, left] of [...REMINDER_TIMES.entries()].reverse()) {
-      const due = await trx
+      const dueTasks = await trx
         .updateTable('messaging.task')
         .set({ reminders: before + 1 })
         .where('state', '=', 'todo')
@@ -31,7 +31,7 @@ export const remindOfDue = job('due-reminders', async (db) => {
           'creator',
         ])
         .execute()
-      for (const { type, account_id, due_at, creator: starter, ...task } of due) {
+      for (const { type, account_id, due_at, creator: starter, ...task } of dueTasks) {
         const day = shanghaiDay(due_at!)
         const facts = { document: task.document_name, number: task.document_number, starter, day }
         const kind = type === 'review' ? 'reviewDueSoon' : 'signDueSoon'

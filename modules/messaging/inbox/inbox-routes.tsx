@@ -17,9 +17,9 @@ inboxRoutes.post('/mgmt/tasks/:id/start', async (c) => {
 
 inboxRoutes.get('/mgmt/messages', async (c) => {
   const filter = readMessageFilter(c.req.query())
-  const listed = await listMessages(c.var.db, viewerOf(c), filter, c.var.locale)
-  if (isFragmentRequest(c)) return fragment(c, <MessageList {...listed} filter={filter} />)
-  const content = <MessagesPage {...listed} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
+  const messages = await listMessages(c.var.db, viewerOf(c), filter, c.var.locale)
+  if (isFragmentRequest(c)) return fragment(c, <MessageList {...messages} filter={filter} />)
+  const content = <MessagesPage {...messages} filter={filter} hasUnread={c.var.inbox.hasUnreadNews} />
   return page(c, content, { title: words(c)('common.menu.messages'), shell: 'mgmt', current: 'messages' })
 })
 

@@ -38,8 +38,8 @@ export async function onSigningStep(trx: Db, { turn }: { turn: Turn }) {
 /** Ends the task of a signatory; notifies the sender, unless they signed themselves. */
 export async function onSignature(trx: Db, { turn }: { turn: Turn }) {
   await closeTasks(trx, 'sign', [turn.id], 'done')
-  const own = await idsAt(trx, [turn.email, turn.phone])
-  const others = [turn.starter_id].filter((id) => !own.includes(id))
+  const kindConditions = await idsAt(trx, [turn.email, turn.phone])
+  const others = [turn.starter_id].filter((id) => !kindConditions.includes(id))
   const path = `/mgmt/${turn.document_id}/signing`
   await sendMessage(trx, others, { kind: 'signed', facts: factsOf(turn), path, documentId: turn.document_id })
 }

@@ -115,10 +115,10 @@ const sendNotificationLater = mailTemplate<Notification>(
     footer: t('messaging.newsMail.footer'),
     footerLink: choiceLink(t),
   }),
-  ({ document, number, person: starter, other: who }) => ({
+  ({ document, number, person: starter, other: otherName }) => ({
     kind: 'signed',
     path: '/mgmt/sample/signing',
-    facts: { document, number, starter, who },
+    facts: { document, number, starter, who: otherName },
   }),
 )
 
@@ -131,11 +131,12 @@ export async function mailNotification(
   const group = GROUP_OF[notification.kind]
   if (!group) return new Set()
   const readers = await mailReaders(trx, accountIds)
-  const whoWant = (way: MailReader['ways'][NoticeGroup]) => readers.filter(({ ways }) => ways[group] === way)
+  const readersWith = (way: MailReader['ways'][NoticeGroup]) =>
+    readers.filter(({ ways }) => ways[group] === way)
   if (!MAILED_ELSEWHERE.has(notification.kind))
-    for (const { email: to, locale } of whoWant('now'))
+    for (const { email: to, locale } of readersWith('now'))
       await sendNotificationLater(trx, { to, locale }, notification)
-  return new Set(whoWant('daily').map(({ id }) => id))
+  return new Set(readersWith('daily').map(({ id }) => id))
 }
 
 /** Whether the account's present setting for this kind is the daily digest. */

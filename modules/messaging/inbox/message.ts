@@ -28,7 +28,7 @@ export async function sendMessage(
   { mailed, documentId, ...notification }: NewNotification,
 ) {
   if (!accountIds.length) return
-  const daily = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
+  const dailyReaders = mailed ? new Set() : await mailNotification(trx, accountIds, notification)
   const { kind, facts, path } = notification
   const columns = {
     kind,
@@ -46,7 +46,7 @@ export async function sendMessage(
         ...columns,
         created_at: now(),
         read_at: null,
-        in_digest: daily.has(account_id) ? ('waiting' as const) : null,
+        in_digest: dailyReaders.has(account_id) ? ('waiting' as const) : null,
       })),
     )
     .execute()
@@ -84,17 +84,17 @@ export function messagesPath(filter: MessageFilter, changes: Partial<MessageFilt
 
 /** One page of the viewer's notifications, newest first. Makes one query. */
 export async function listMessages(db: Db, viewer: Viewer, filter: MessageFilter, locale: Locale) {
-  const place = readCursor(LATEST_FIRST, filter)
+  const cursor = readCursor(LATEST_FIRST, filter)
   let query = db
     .selectFrom('messaging.message as entry')
     .select(['entry.id', 'kind', 'facts', 'path', 'created_at', 'read_at'])
     .where('account_id', '=', viewer.id)
-    .orderBy(orderBy(LATEST_FIRST, place))
+    .orderBy(orderBy(LATEST_FIRST, cursor))
     .limit(ROWS + 1)
   if (filter.unread) query = query.where('read_at', 'is', null)
   if (filter.keyword) query = query.where(contains(filter.keyword, locale))
-  if (place) query = query.where(pastCursor(LATEST_FIRST, place))
-  return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(LATEST_FIRST, cursor))
+  return pageFrom(LATEST_FIRST, cursor, ROWS, await query.execute())
 }
 
 /**
@@ -106,10 +106,10 @@ function contains(keyword: string, locale: Locale) {
     const kinds = MESSAGE_KINDS.filter((kind) => textAround(kind, locale).includes(word))
     return sql`(words like ${likePattern(word)} or kind = any(${kinds}::text[]))`
   })
-  const typed = keyword.toLowerCase().split(/\s+/)
-  const old = typed.map((word) => sql`lower(facts::text) like ${likePattern(word)}`)
+  const words = keyword.toLowerCase().split(/\s+/)
+  const unfoldedMatches = words.map((word) => sql`lower(facts::text) like ${likePattern(word)}`)
   return sql<boolean>`(${folded.length ? sql.join(folded, sql` and `) : sql`true`}
-    or words = '' and ${sql.join(old, sql` and `)})`
+    or words = '' and ${sql.join(unfoldedMatches, sql` and `)})`
 }
 
 const textAround = (kind: MessageKind, locale: Locale) =>

@@ -45,13 +45,13 @@ export async function onReviewRequested(trx: Db, { turn }: { turn: Turn }) {
  */
 export async function onReviewAnswered(trx: Db, { turn, waiting }: Announcements['review-answered']) {
   await closeTasks(trx, 'review', [turn.id], 'done')
-  const returned = turn.state === 'returned'
-  if (returned && !waiting) return
+  const isReturned = turn.state === 'returned'
+  if (isReturned && !waiting) return
   const path = `/mgmt/${turn.document_id}/review-doc`
-  const kind = returned ? 'reviewReturnedEarly' : 'reviewAccepted'
+  const kind = isReturned ? 'reviewReturnedEarly' : 'reviewAccepted'
   const notification = { kind, facts: factsOf(turn), path } as const
   await sendMessage(trx, [turn.starter_id], { ...notification, documentId: turn.document_id })
-  if (!returned) return
+  if (!isReturned) return
   await openTask(trx, [turn.starter_id], {
     type: 'return',
     subject_id: turn.document_id,

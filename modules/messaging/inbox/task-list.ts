@@ -62,13 +62,13 @@ export const tasksOf = (db: Db, viewer: Viewer, status: TaskState, sees: MaySee)
     .where('state', '=', status)
 
 export async function listTasks(db: Db, viewer: Viewer, filter: TaskFilter, sees: MaySee) {
-  const place = readCursor(LATEST_FIRST, filter)
+  const cursor = readCursor(LATEST_FIRST, filter)
   let query = tasksOf(db, viewer, filter.status, sees)
-    .orderBy(orderBy(LATEST_FIRST, place))
+    .orderBy(orderBy(LATEST_FIRST, cursor))
     .limit(ROWS + 1)
   if (filter.type) query = query.where('type', '=', filter.type)
-  if (place) query = query.where(pastCursor(LATEST_FIRST, place))
-  return pageFrom(LATEST_FIRST, place, ROWS, await query.execute())
+  if (cursor) query = query.where(pastCursor(LATEST_FIRST, cursor))
+  return pageFrom(LATEST_FIRST, cursor, ROWS, await query.execute())
 }
 
 export type ListedTask = Awaited<ReturnType<typeof listTasks>>['rows'][number]

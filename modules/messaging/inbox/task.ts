@@ -15,10 +15,10 @@ type NewTask = Pick<
 /** Creates a task for each of the accounts; an existing task about the same subject is reopened. */
 export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
   if (!accountIds.length) return
-  const fresh = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
+  const newTask = { ...task, state: 'todo' as const, started_at: now(), finished_at: null }
   await trx
     .insertInto('messaging.task')
-    .values(accountIds.map((account_id) => ({ id: newId(now()), account_id, ...fresh })))
+    .values(accountIds.map((account_id) => ({ id: newId(now()), account_id, ...newTask })))
     .onConflict((oc) =>
       oc.columns(['account_id', 'type', 'subject_id']).doUpdateSet({
         state: 'todo',
@@ -35,7 +35,7 @@ export async function openTask(trx: Db, accountIds: string[], task: NewTask) {
 /** Ends open tasks about these subjects, as done or as no longer the account's task. */
 export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], state: 'done' | 'invalid') {
   if (!subjectIds.length) return
-  const closed = await trx
+  const closedTasks = await trx
     .updateTable('messaging.task')
     .set({ state, finished_at: now() })
     .where('subject_id', 'in', subjectIds)
@@ -45,7 +45,7 @@ export async function closeTasks(trx: Db, type: TaskType, subjectIds: string[], 
     .execute()
   await notifyWaiting(
     trx,
-    closed.map((task) => task.account_id),
+    closedTasks.map((task) => task.account_id),
   )
 }
 

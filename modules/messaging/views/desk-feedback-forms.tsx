@@ -12,14 +12,14 @@ interface WordsProps extends FormState {
   /** The last part of the form's address. */
   action: string
   /** The form's actions, as named in the history. */
-  does: Actions[number]['action'][]
+  actionNames: Actions[number]['action'][]
   name: string
   label: string
   hint?: string
   submit: string
   rows: number
   maxLength: number
-  look?: string
+  buttonClass?: string
   /** A second button. */
   other?: { step: string; words: string }
 }
@@ -32,17 +32,17 @@ function WordsForm({
   id,
   actions,
   action,
-  does,
+  actionNames,
   submit,
   rows,
   maxLength,
-  look,
+  buttonClass,
   other,
   values,
   ...field
 }: WordsProps) {
   const formState = { ...field, required: true }
-  const before = actions.filter((row) => does.includes(row.action)).length
+  const before = actions.filter((row) => actionNames.includes(row.action)).length
   return (
     <form
       method="post"
@@ -61,7 +61,7 @@ function WordsForm({
         />
       </FieldFrame>
       <div className="mt-2 flex flex-wrap gap-2">
-        <button type="submit" className={`btn ${look ?? 'btn-outline'}`}>
+        <button type="submit" className={`btn ${buttonClass ?? 'btn-outline'}`}>
           {submit}
         </button>
         {other && (
@@ -88,7 +88,7 @@ export function AnswerForm({ feedback, ...formState }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action={'answer'}
-      does={['answer', 'interim']}
+      actionNames={['answer', 'interim']}
       name={'answer'}
       rows={8}
       maxLength={5000}
@@ -106,7 +106,7 @@ export function NoteForm({ feedback, ...formState }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action="note"
-      does={['note']}
+      actionNames={['note']}
       name="note"
       rows={2}
       maxLength={1000}
@@ -123,7 +123,7 @@ export function CloseForm({ feedback, ...formState }: AnswerFormState) {
     <WordsForm
       id={feedback.id}
       action="closing"
-      does={['close']}
+      actionNames={['close']}
       name="ground"
       rows={2}
       maxLength={500}

@@ -111,7 +111,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
 
 function useFacts(feedback: Feedback, viewer: Viewer) {
   const t = useTranslations('messaging.desk')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const { id, account_id: account, attachment } = feedback
   const mayOpen = viewer.permissions.includes('desk.accounts')
   return [
@@ -119,7 +119,7 @@ function useFacts(feedback: Feedback, viewer: Viewer) {
     { label: t('owner'), value: feedback.ownerName },
     { label: t('time'), value: <Moment at={feedback.created_at} /> },
     ...(feedback.state === 'open'
-      ? [{ label: due, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
+      ? [{ label: tDue, value: <Due at={feedback.due_at} overdue={isOverdue(feedback)} /> }]
       : []),
     { label: t('email'), value: feedback.email },
     {

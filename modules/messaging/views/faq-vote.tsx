@@ -3,13 +3,13 @@ import { useTranslations } from '#views/language.tsx'
 interface Props {
   id: string
   /** Whether the page is in the logged-in area. */
-  inside: boolean
+  isLoggedIn: boolean
 }
 
 /** Asks below an answer whether it was helpful. */
-export function FaqVote({ id, inside }: Props) {
+export function FaqVote({ id, isLoggedIn }: Props) {
   const t = useTranslations('messaging.faq')
-  const action = `${inside ? '/mgmt/faq-list' : '/faq'}/${id}/vote`
+  const action = `${isLoggedIn ? '/mgmt/faq-list' : '/faq'}/${id}/vote`
   return (
     <form
       method="post"
@@ -31,9 +31,9 @@ export function FaqVote({ id, inside }: Props) {
 /**
  * Thanks a voter; a person who was not helped gets a link to the feedback form with the question filled in.
  */
-export function FaqThanks({ id, inside, helpful }: Props & { helpful: boolean }) {
+export function FaqThanks({ id, isLoggedIn, helpful }: Props & { helpful: boolean }) {
   const t = useTranslations('messaging.faq')
-  const feedback = inside ? '/mgmt/client-feedback' : '/feedback'
+  const feedback = isLoggedIn ? '/mgmt/client-feedback' : '/feedback'
   return (
     <p role="status" className="pb-4 text-sm">
       {t('thanks')}

@@ -13,7 +13,7 @@ export interface FeedbackProps {
   problems?: Problems
   details?: Record<string, string | number>
   captcha?: CaptchaShown
-  sent?: boolean
+  isSent?: boolean
 }
 
 export function FeedbackPage(props: FeedbackProps) {
@@ -27,7 +27,7 @@ export function FeedbackPage(props: FeedbackProps) {
 }
 
 export function FeedbackPart(props: FeedbackProps) {
-  return props.sent ? <SentConfirmation action={props.action} /> : <FeedbackForm {...props} />
+  return props.isSent ? <SentConfirmation action={props.action} /> : <FeedbackForm {...props} />
 }
 
 function SentConfirmation({ action }: { action: string }) {

@@ -37,8 +37,8 @@ couponRoutes.post(HOME, async (c) => {
   if (!form.ok) return couponsPage(c, form)
   try {
     const request = { coupon: form.output, form: form.values }
-    const made = await requestCoupon(c.var.db, viewerOf(c), request)
-    return goTo(c, 'approval' in made ? made.approval : `${HOME}/${made.coupon}?done=created`)
+    const result = await requestCoupon(c.var.db, viewerOf(c), request)
+    return goTo(c, 'approval' in result ? result.approval : `${HOME}/${result.coupon}?done=created`)
   } catch (error) {
     return couponsPage(c, { values: form.values, problems: refusal(error, 'code') })
   }

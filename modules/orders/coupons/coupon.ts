@@ -126,14 +126,14 @@ export async function createCoupon(db: Db, viewer: StaffViewer, { reason, ...cou
 export async function endCoupon(db: Db, viewer: Viewer, id: string, reason: string) {
   const { code } = await findCoupon(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const ended = await trx
+    const endedCoupon = await trx
       .updateTable('orders.coupon')
       .set({ ended_at: now() })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
       .where('until_at', '>', now())
       .executeTakeFirst()
-    if (!ended.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.coupons.problem.over')
+    if (!endedCoupon.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.coupons.problem.over')
     await logDeskAction(trx, viewer, {
       accountId: null,
       subject: code,

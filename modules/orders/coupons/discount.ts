@@ -26,10 +26,10 @@ export interface Discount {
 }
 
 /** The code in capital letters, however it is typed: spring-2027 is SPRING-2027. */
-export const foldCode = (typed: string) => typed.trim().toUpperCase()
+export const foldCode = (text: string) => text.trim().toUpperCase()
 
-const refused = (why: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
-  new AppError('INVALID_FIELD', { field: 'coupon', ...details }, `orders.coupon.problem.${why}`)
+const refused = (reason: MessageKey<'orders.coupon.problem'>, details: Record<string, string> = {}) =>
+  new AppError('INVALID_FIELD', { field: 'coupon', ...details }, `orders.coupon.problem.${reason}`)
 
 /** Whether an order uses its coupon: it is paid, or can still be paid. */
 export const usesCoupon = () => sql<boolean>`(state = 'paid' or (state = 'pending' and pay_until > ${now()}))`
@@ -43,8 +43,8 @@ export const lockCoupon = (trx: Db, code: string) =>
  * apply: unknown, not begun, expired, used up, used by the team, for other packages, for first orders only,
  * for another currency, not for upgrades, or not below the price. Makes one query.
  */
-export async function discountOf(db: Db, typed: string, order: Discountable): Promise<Discount> {
-  const coupon = await findCoupon(db, typed, order.teamId)
+export async function discountOf(db: Db, text: string, order: Discountable): Promise<Discount> {
+  const coupon = await findCoupon(db, text, order.teamId)
   if (!coupon) throw refused('unknown')
   if (coupon.ended_at || coupon.until_at <= now()) throw refused('over')
   if (coupon.from_at > now()) throw refused('early')
@@ -64,13 +64,13 @@ function amountOff({ percent, amount, currency }: Coupon, order: Discountable): 
   return amount!
 }
 
-async function findCoupon(db: Db, typed: string, teamId: string) {
+async function findCoupon(db: Db, text: string, teamId: string) {
   const uses = db
     .selectFrom('orders.order')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('coupon_id', '=', sql.ref<string>('coupon.id'))
     .where(usesCoupon())
-  const paid = db
+  const paidOrders = db
     .selectFrom('orders.order')
     .select('id')
     .where('team_id', '=', teamId)
@@ -81,8 +81,8 @@ async function findCoupon(db: Db, typed: string, teamId: string) {
     .select((eb) => [
       uses.$asScalar().$notNull().as('uses'),
       uses.where('team_id', '=', teamId).$asScalar().$notNull().as('usesOfTeam'),
-      eb.exists(paid).as('hasPaid'),
+      eb.exists(paidOrders).as('hasPaid'),
     ])
-    .where('code', '=', foldCode(typed))
+    .where('code', '=', foldCode(text))
     .executeTakeFirst()
 }

@@ -21,4 +21,4 @@ const ALL_ROUTES = [
   reconciliationRoutes,
   revenueRoutes,
 ]
-for (const part of ALL_ROUTES) deskRoutes.route('/', part)
+for (const fragmentPart of ALL_ROUTES) deskRoutes.route('/', fragmentPart)

@@ -22,7 +22,7 @@ export const readApproved = <S extends v.GenericSchema>(schema: S, form: Record<
   approvedOutput(readValues(schema, Object.entries(form)))
 
 /** The output of an approved request's form; throws INVALID_FIELD if it is no longer valid. */
-export function approvedOutput<T>(read: FormResult<T>): T {
-  if (read.ok) return read.output
-  throw new AppError('INVALID_FIELD', { field: 'form' }, Object.values(read.problems)[0])
+export function approvedOutput<T>(result: FormResult<T>): T {
+  if (result.ok) return result.output
+  throw new AppError('INVALID_FIELD', { field: 'form' }, Object.values(result.problems)[0])
 }

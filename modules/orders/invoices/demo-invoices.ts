@@ -28,8 +28,8 @@ const NUMBER = '26990000000000000018'
  * the invoice must be reversed. The first order waits for its invoice.
  */
 export async function seedInvoices(db: Db, lin: Viewer, agent: Viewer) {
-  const paid = db.selectFrom('orders.order').selectAll().where('team_id', '=', lin.teamId)
-  const orders = await paid.where('state', '=', 'paid').orderBy('id').execute()
+  const paidOrders = db.selectFrom('orders.order').selectAll().where('team_id', '=', lin.teamId)
+  const orders = await paidOrders.where('state', '=', 'paid').orderBy('id').execute()
   const plan = orders.find(({ kind }) => kind === 'plan')!
   const signatures = orders.find(({ kind }) => kind === 'single')!
   await keepTitle(db, lin, LOTUS)

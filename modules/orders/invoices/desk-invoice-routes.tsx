@@ -49,8 +49,8 @@ deskInvoiceRoutes.get(HOME, async (c) => {
   const team = isId(c.req.query('team') ?? '') ? c.req.query('team')! : ''
   const list = await listInvoices(c.var.db, state, c.req.query('after') ?? '', team)
   const title = translate(c.var.locale)('orders.invoiceDesk.invoices')
-  const waiting = await countWaiting(c.var.db)
-  return page(c, <DeskInvoicesPage {...list} state={state} team={team} waiting={waiting} />, {
+  const waitingCounts = await countWaiting(c.var.db)
+  return page(c, <DeskInvoicesPage {...list} state={state} team={team} waitingCounts={waitingCounts} />, {
     title,
     ...FRAME,
   })
@@ -190,13 +190,13 @@ async function readRedLetter<F extends v.ObjectEntries>(c: Ctx, fields: F) {
 
 deskInvoiceRoutes.post(`${DETAIL_PATH}/reversal`, async (c) => {
   const { values, problems, output, files } = await readRedLetter(c, { reversalReason: reason })
-  const whole = { ...values, reversal: WHOLE_INVOICE }
-  if (!output || Object.keys(problems).length) return itemPage(c, { values: whole, problems })
+  const formValues = { ...values, reversal: WHOLE_INVOICE }
+  if (!output || Object.keys(problems).length) return itemPage(c, { values: formValues, problems })
   try {
     const { redLetter: number, reversalReason } = output
     await reverseInvoice(c.var.db, viewerOf(c), idOf(c), { number, files, reason: reversalReason })
   } catch (error) {
-    return refused(c, error, 'redLetter', whole)
+    return refused(c, error, 'redLetter', formValues)
   }
   return back(c, 'reverse')
 })

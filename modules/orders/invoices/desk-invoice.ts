@@ -89,13 +89,13 @@ export const countWaiting = (db: Db) =>
     .selectNoFrom((eb) => [
       eb
         .selectFrom('orders.invoice')
-        .select((of) => of.fn.countAll<string>().as('count'))
+        .select((eb) => eb.fn.countAll<string>().as('count'))
         .where('state', '=', 'requested')
         .$asScalar()
         .as('requested'),
       toReverse(db)
         .clearSelect()
-        .select((of) => of.fn.count<string>('invoice_id').distinct().as('count'))
+        .select((eb) => eb.fn.count<string>('invoice_id').distinct().as('count'))
         .$asScalar()
         .as('toReverse'),
     ])
@@ -112,12 +112,12 @@ export async function listInvoices(db: Db, filter: InvoiceFilter, after: string,
     if (isId(after)) query = query.where('invoice.id', '<', after)
     return onePage(await query.orderBy('invoice.id', 'desc').execute(), ROWS)
   }
-  const place = readCursor(QUEUE, { after, before: '' })
+  const cursor = readCursor(QUEUE, { after, before: '' })
   if (filter === 'failed') query = query.where('invoice.failure', 'is not', null)
   if (filter === 'overdue') query = query.where('invoice.due_at', '<', now())
-  if (place) query = query.where(pastCursor(QUEUE, place))
-  const rows = await query.orderBy(orderBy(QUEUE, place)).execute()
-  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, place, ROWS, rows)
+  if (cursor) query = query.where(pastCursor(QUEUE, cursor))
+  const rows = await query.orderBy(orderBy(QUEUE, cursor)).execute()
+  return pageFrom<DueEntry, (typeof rows)[number]>(QUEUE, cursor, ROWS, rows)
 }
 
 export type ListedInvoice = Awaited<ReturnType<typeof listInvoices>>['rows'][number]
@@ -202,8 +202,8 @@ export interface IssuedInvoice {
  * Issues the requested invoice, unless a refund has changed its amount. Throws INVOICE_STATUS_WRONG,
  * INVOICE_NUMBER_EXISTS.
  */
-export const issueInvoice = (db: Db, viewer: Viewer, id: string, issued: IssuedInvoice) =>
-  decide(db, viewer, id, { to: 'issued', action: 'issue', ...issued })
+export const issueInvoice = (db: Db, viewer: Viewer, id: string, issue: IssuedInvoice) =>
+  decide(db, viewer, id, { to: 'issued', action: 'issue', ...issue })
 
 /** Refuses a request with a reason for the applicant, who can apply again. Throws INVOICE_STATUS_WRONG. */
 export const refuseInvoice = (db: Db, viewer: Viewer, id: string, reason: string) =>

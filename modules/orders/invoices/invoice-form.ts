@@ -4,9 +4,9 @@ import { type FormResult, readValues, type Values } from '#src/http/body.ts'
 import { foldAddress, isAddress } from '#views/values/address.ts'
 import { INVOICE_KINDS, TITLE_KINDS } from './invoice-schema.ts'
 
-const maybe = (max: number) =>
+const optionalText = (max: number) =>
   v.pipe(v.optional(v.string(), ''), v.trim(), v.maxLength(max, 'common.problem.tooLong'))
-const needed = (max: number) => v.pipe(maybe(max), v.nonEmpty('common.problem.required'))
+const requiredText = (max: number) => v.pipe(optionalText(max), v.nonEmpty('common.problem.required'))
 
 const isPhone = v.regex(/^[\d+() -]*$/, 'common.problem.format')
 const isBankAccount = v.regex(/^\d{8,30}$/, 'common.problem.format')
@@ -21,11 +21,11 @@ const UnusedField = v.pipe(
 const CommonFields = {
   kind: v.pipe(v.optional(v.string(), ''), v.picklist(INVOICE_KINDS, 'common.problem.selected')),
   titleKind: v.pipe(v.optional(v.string(), ''), v.picklist(TITLE_KINDS, 'common.problem.selected')),
-  title: needed(120),
-  email: v.pipe(needed(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
+  title: requiredText(120),
+  email: v.pipe(requiredText(254), v.transform(foldAddress), v.check(isAddress, 'common.problem.format')),
 }
 
-const TaxNumber = v.pipe(needed(40), closedUp, v.check(isCreditCode, 'acctInfo.problem.creditCode'))
+const TaxNumber = v.pipe(requiredText(40), closedUp, v.check(isCreditCode, 'acctInfo.problem.creditCode'))
 
 const PersonForm = v.object({
   ...CommonFields,
@@ -50,16 +50,16 @@ const OrdinaryForm = v.object({
 const AbroadForm = v.object({
   ...OrdinaryForm.entries,
   kind: PersonForm.entries.kind,
-  taxNumber: maybe(40),
+  taxNumber: optionalText(40),
 })
 
 const SpecialForm = v.object({
   ...CommonFields,
   taxNumber: TaxNumber,
-  address: needed(200),
-  phone: v.pipe(needed(30), isPhone),
-  bank: needed(120),
-  bankAccount: v.pipe(needed(60), closedUp, isBankAccount),
+  address: requiredText(200),
+  phone: v.pipe(requiredText(30), isPhone),
+  bank: requiredText(120),
+  bankAccount: v.pipe(requiredText(60), closedUp, isBankAccount),
 })
 
 export type InvoiceRequest = v.InferOutput<typeof SpecialForm>

@@ -126,8 +126,8 @@ export async function recordRedLetter(
 ) {
   if (!isId(invoiceId) || !isId(reversal)) return notFound()
   await db.transaction().execute(async (trx) => {
-    const entered = { id: reversal, by: viewer.id, ...entry }
-    const { invoice, amount } = await closeReversal(trx, invoiceId, entered)
+    const redLetter = { id: reversal, by: viewer.id, ...entry }
+    const { invoice, amount } = await closeReversal(trx, invoiceId, redLetter)
     await logAtDesk(trx, viewer, invoice, {
       action: 'record-red-letter',
       reason: entry.number,
@@ -150,8 +150,8 @@ export async function reverseInvoice(
   if (!isId(id)) return notFound()
   await db.transaction().execute(async (trx) => {
     const { state, whole } = await lockInvoice(trx, id)
-    const waits = (await reversalsOf(trx, id)).some(({ number }) => !number)
-    if (state !== 'issued' || waits) throw new AppError('INVOICE_STATUS_WRONG')
+    const hasOpenReversal = (await reversalsOf(trx, id)).some(({ number }) => !number)
+    if (state !== 'issued' || hasOpenReversal) throw new AppError('INVOICE_STATUS_WRONG')
     const amount = whole - (await reversedAmount(trx, id))
     const reversalId = await insertReversal(trx, { invoice_id: id, refund_id: null, amount })
     const { invoice } = await closeReversal(trx, id, { id: reversalId, by: viewer.id, reason, ...entry })

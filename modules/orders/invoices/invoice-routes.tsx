@@ -54,8 +54,8 @@ async function invoicePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
   const orderAndInvoice = await findOrderAndInvoice(c.var.db, viewer, idOf(c))
   const { order, invoice } = orderAndInvoice
-  const asks = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
-  const initial = asks
+  const showsForm = mayChoose(order) || (invoiceable(order) && invoice?.state !== 'issued')
+  const initial = showsForm
     ? (values ?? (await initialValues(c, viewer, invoice ?? orderAndInvoice.choice ?? orderAndInvoice.kept)))
     : undefined
   const content = (
@@ -120,7 +120,7 @@ async function titlePage(c: Ctx, { values, problems }: FormState = {}) {
   const initial = values ?? (await initialValues(c, viewer, storedTitle))
   const content = (
     <KeptTitlePage
-      kept={storedTitle !== undefined}
+      hasTitle={storedTitle !== undefined}
       values={initial}
       problems={problems}
       done={c.req.query('done')}

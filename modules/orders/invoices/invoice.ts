@@ -53,7 +53,7 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
               one
                 .selectFrom('orders.invoice_reversal as reversal')
                 .select(['reversal.id', 'reversal.number', 'reversal.files'])
-                .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
+                .select((eb) => eb.cast<string>('reversal.amount', 'text').as('amount'))
                 .whereRef('invoice_id', '=', 'orders.invoice.id')
                 .orderBy('reversal.id'),
             ).as('reversals'),
@@ -86,7 +86,7 @@ export async function findOrderAndInvoice(db: Db, viewer: Viewer, orderId: strin
           .innerJoin('orders.invoice as reversed', 'reversed.id', 'reversal.invoice_id')
           .select(['reversal.id', 'reversal.number', 'reversal.files', 'reversed.id as invoiceId'])
           .select('reversed.number as invoiceNumber')
-          .select((of) => of.cast<string>('reversal.amount', 'text').as('amount'))
+          .select((eb) => eb.cast<string>('reversal.amount', 'text').as('amount'))
           .whereRef('reversed.order_id', '=', 'orders.order.id')
           .where('reversal.number', 'is not', null)
           .orderBy('reversal.id'),

@@ -44,7 +44,7 @@ const inEffect = (db: Db, team: Team) =>
     .where('source.expires_at', '>', now())
 
 /** Whether an entry is a grant, or the revoked part of one. */
-const granted = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
+const isGrant = sql<boolean>`(entry.quantity > 0 or entry.taken_back)`
 
 /** The person who spent the use; null for grants. */
 const user = sql<string | null>`case when entry.taken_back then null else entry.spent_by end`
@@ -54,7 +54,7 @@ export const usesIn = (db: Db, team: Team, kind: UsageKind) =>
   inEffect(db, team)
     .select((eb) => [
       eb.fn.coalesce(eb.fn.sum<number>('entry.quantity'), eb.lit(0)).as('unused'),
-      eb.fn.coalesce(eb.fn.sum<number>('entry.quantity').filterWhere(granted), eb.lit(0)).as('total'),
+      eb.fn.coalesce(eb.fn.sum<number>('entry.quantity').filterWhere(isGrant), eb.lit(0)).as('total'),
     ])
     .where('entry.kind', '=', kind)
 
@@ -96,15 +96,15 @@ interface UsageSum {
 }
 
 function lineOf(kind: UsageKind, sums: UsageSum[]): UsageLine {
-  const granted = sums.find((sum) => sum.spent_by === null)
+  const grantSum = sums.find((sum) => sum.spent_by === null)
   const users = sums
     .flatMap(({ spent_by, name, quantity }) =>
       spent_by ? [{ accountId: spent_by, name, used: -quantity }] : [],
     )
     .sort((a, b) => b.used - a.used)
-  const total = granted?.quantity ?? 0
+  const total = grantSum?.quantity ?? 0
   const used = users.reduce((sum, user) => sum + user.used, 0)
-  const period = granted?.last ? { from: granted.first, to: granted.last } : null
+  const period = grantSum?.last ? { from: grantSum.first, to: grantSum.last } : null
   return { kind, used, unused: total - used, total, users, period }
 }
 

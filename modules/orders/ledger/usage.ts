@@ -86,20 +86,20 @@ export async function takeBackUses(trx: Db, grantIds: string[], { max, by, sourc
     .forUpdate()
     .execute()
   const rests = await restsOf(trx, grants)
-  let missing = max
+  let missingUses = max
   const rows = grants.flatMap(({ id, team_id, kind, key }, index) => {
     const { left } = rests[index]!
-    const quantity = Math.min(left, missing)
-    missing -= quantity
+    const quantity = Math.min(left, missingUses)
+    missingUses -= quantity
     // The key lets a plan of the same package that begins on the same day get these uses again.
-    const own = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
+    const revocationKey = key.startsWith(PLAN) && quantity === left ? backKey(key) : `${source} ${id}`
     return quantity > 0
       ? [
           {
             ...spendOf({ id, team_id, kind }, by),
             quantity: -quantity,
             left_after: left - quantity,
-            key: own,
+            key: revocationKey,
           },
         ]
       : []
@@ -142,14 +142,14 @@ export interface Spend {
 export async function spendUsage(trx: Db, spend: Spend): Promise<{ singleUntil: Date | null }> {
   const grants = await lockGrants(trx, spend)
   if (await isSpent(trx, spend.key)) return { singleUntil: null }
-  let missing = atLeastOne(spend.quantity ?? 1)
+  let missingUses = atLeastOne(spend.quantity ?? 1)
   const spends: { grantId: string; quantity: number; left: number }[] = []
   for (const { id, left } of await restsOf(trx, grants)) {
-    const quantity = Math.min(left, missing)
+    const quantity = Math.min(left, missingUses)
     if (quantity > 0) spends.push({ grantId: id, quantity, left: left - quantity })
-    missing -= quantity
+    missingUses -= quantity
   }
-  if (missing > 0) throw new AppError('USAGE_INSUFFICIENT')
+  if (missingUses > 0) throw new AppError('USAGE_INSUFFICIENT')
   await writeSpends(trx, spend, spends)
   countSpent({ 'qishu.kind': spend.kind }, spend.quantity ?? 1)
   const from = grants.find(({ id }) => id === spends.at(-1)!.grantId)!
@@ -178,10 +178,10 @@ export async function returnUse(trx: Db, key: string) {
     .select(['entry.id', 'entry.team_id', 'entry.kind', 'entry.quantity', 'entry.key', 'grant.expires_at'])
     .where((eb) => eb.or([eb('entry.key', '=', key), eb('entry.key', 'like', `${key} #%`)]))
     .execute()
-  for (const { team_id: teamId, kind, quantity, key: own, expires_at: until } of spent) {
-    const least = fromNow(RETURNED_LASTS)
-    const expiresAt = until && until > least ? until : least
-    await grantUsage(trx, { teamId, kind, quantity: -quantity, expiresAt, key: returnedKey(own) })
+  for (const { team_id: teamId, kind, quantity, key: grantKey, expires_at: grantEnd } of spent) {
+    const minExpiry = fromNow(RETURNED_LASTS)
+    const expiresAt = grantEnd && grantEnd > minExpiry ? grantEnd : minExpiry
+    await grantUsage(trx, { teamId, kind, quantity: -quantity, expiresAt, key: returnedKey(grantKey) })
   }
 }
 
@@ -226,9 +226,9 @@ async function restsOf(trx: Db, grants: { id: string; quantity: number }[]) {
 async function writeSpends(
   trx: Db,
   { teamId, kind, spentBy, documentId, key }: Spend,
-  taken: { grantId: string; quantity: number; left: number }[],
+  spends: { grantId: string; quantity: number; left: number }[],
 ) {
-  const rows = taken.map(({ grantId, quantity, left }, index) => ({
+  const rows = spends.map(({ grantId, quantity, left }, index) => ({
     id: newId(now()),
     team_id: teamId,
     kind,

@@ -30,7 +30,7 @@ const contentOf = (t: Translate, { locale, order }: OrderFacts) => [
 ]
 
 /** A mail about an order, with its number, its goods and a link to it. */
-export function about<T extends OrderFacts>(
+export function orderMail<T extends OrderFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   more: (t: Translate, facts: T) => Partial<MailContent>,
   extra: (sample: Sample) => Omit<T, keyof OrderFacts>,
@@ -79,16 +79,16 @@ const sampleTransfer = ({ team }: Sample) => ({
 })
 
 /** How to pay an order by bank transfer. */
-export const sendPlacedLater = about<PlacedFacts>(
+export const sendPlacedLater = orderMail<PlacedFacts>(
   'placed',
-  (t, placed) => ({
+  (t, facts) => ({
     paragraphs: [
-      t('orders.mail.placed.lead', { number: placed.order.number }),
-      ...contentOf(t, placed),
-      ...transferOf(t, placed),
+      t('orders.mail.placed.lead', { number: facts.order.number }),
+      ...contentOf(t, facts),
+      ...transferOf(t, facts),
       t('orders.mail.placed.more'),
     ],
-    button: { words: t('orders.pay'), link: at(placed.order, '/payment') },
+    button: { words: t('orders.pay'), link: at(facts.order, '/payment') },
   }),
   sampleTransfer,
 )
@@ -102,7 +102,7 @@ interface ReversedFacts extends OrderFacts {
 /**
  * Mails that a transfer was confirmed by mistake: the consequences, and how to pay the order or order again.
  */
-export const sendReversedLater = about<ReversedFacts>(
+export const sendReversedLater = orderMail<ReversedFacts>(
   'reversed',
   (t, { details, ...mailed }) => ({
     paragraphs: [
@@ -125,7 +125,7 @@ interface SlipRefusedFacts extends OrderFacts {
 }
 
 /** Mails that a proof of transfer was refused: the reason, and how to send another. */
-export const sendSlipRefusedLater = about<SlipRefusedFacts>(
+export const sendSlipRefusedLater = orderMail<SlipRefusedFacts>(
   'slipRefused',
   (t, { locale, order, reason, until }) => ({
     paragraphs: [
@@ -150,7 +150,7 @@ interface PaidFacts extends OrderFacts {
   renewed: boolean
 }
 
-export const sendPaidLater = about<PaidFacts>(
+export const sendPaidLater = orderMail<PaidFacts>(
   'paid',
   (t, { locale, order, from, to, invoiced, renewed }) => ({
     paragraphs: [
@@ -169,7 +169,7 @@ export const sendPaidLater = about<PaidFacts>(
   }),
 )
 
-const sendClosedLater = about<OrderFacts>(
+const sendClosedLater = orderMail<OrderFacts>(
   'closed',
   () => ({}),
   () => ({}),
@@ -183,7 +183,7 @@ interface ExpiredFacts extends OrderFacts {
   byTransfer: boolean
 }
 
-const sendExpiredLater = about<ExpiredFacts>(
+const sendExpiredLater = orderMail<ExpiredFacts>(
   'expired',
   (t, { byTransfer, ...mailed }) =>
     byTransfer
@@ -204,7 +204,7 @@ interface UnsettledFacts extends OrderFacts {
 }
 
 /** Mails that a payment did not settle the order. */
-export const sendUnsettledLater = about<UnsettledFacts>(
+export const sendUnsettledLater = orderMail<UnsettledFacts>(
   'unsettled',
   (t, { order, problem }) => ({
     paragraphs: [
@@ -225,7 +225,7 @@ interface RefundedFacts extends OrderFacts {
 }
 
 /** Mails that a payment for an order was refunded. */
-export const sendRefundedLater = about<RefundedFacts>(
+export const sendRefundedLater = orderMail<RefundedFacts>(
   'refunded',
   (t, { locale, order: { number }, amount, currency, reference, until }) => ({
     paragraphs: [

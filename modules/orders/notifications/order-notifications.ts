@@ -131,8 +131,8 @@ export async function notifyRefunded(trx: Db, { refundId }: Announcements['payme
     .executeTakeFirstOrThrow()
   if (!order_id) return
   const order = await orderWith(trx, order_id)
-  const until = timeLeft(order) ? order.pay_until : null
-  const facts = { order, amount, currency, reference: reference ?? '', until }
+  const deadline = timeLeft(order) ? order.pay_until : null
+  const facts = { order, amount, currency, reference: reference ?? '', until: deadline }
   await notify(trx, order, 'paymentRefunded', (to) =>
     sendRefundedLater(trx, to, { locale: to.locale, ...facts }),
   )

@@ -21,7 +21,7 @@ const ending = (step: PlanStep, name: GroupWith<'orders.mail', 'subject' | 'lead
         subject: t(`orders.mail.${name}.subject`, facts),
         paragraphs: [
           t(`orders.mail.${name}.lead`, facts),
-          ...(['documents', 'uses', 'members'] as const).map((what) => t(`orders.mail.planMeans.${what}`)),
+          ...(['documents', 'uses', 'members'] as const).map((part) => t(`orders.mail.planMeans.${part}`)),
         ],
         button: {
           words: t(`orders.mail.${step === 'ended' ? 'seePackages' : 'renew'}`),

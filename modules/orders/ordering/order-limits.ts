@@ -19,7 +19,7 @@ const WORDS = {
  * too many orders within an hour. Makes one query.
  */
 export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
-  const counted = await trx
+  const counts = await trx
     .selectFrom('orders.order')
     .select(['account_id', 'created_at'])
     .select((eb) => eb.and([eb('state', '=', 'pending'), eb('pay_until', '>', now())]).as('pending'))
@@ -32,17 +32,17 @@ export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id
     )
     .orderBy('created_at')
     .execute()
-  const groups = { account: counted.filter(({ account_id }) => account_id === id), team: counted }
+  const groups = { account: counts.filter(({ account_id }) => account_id === id), team: counts }
   for (const scope of ['account', 'team'] as const) {
     const pending = groups[scope].filter((order) => order.pending)
     const max = MAX_PENDING[scope]
     if (pending.length >= max) throw new AppError('ORDER_LIMIT', { max }, WORDS[scope].pending)
   }
   for (const scope of ['account', 'team'] as const) {
-    const placed = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))
+    const placedTimes = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))
     const max = MAX_PER_HOUR[scope]
-    if (placed.length < max) continue
-    const retryAfter = Math.ceil((placed.at(-max)!.getTime() - ago(HOUR).getTime()) / 1000)
+    if (placedTimes.length < max) continue
+    const retryAfter = Math.ceil((placedTimes.at(-max)!.getTime() - ago(HOUR).getTime()) / 1000)
     throw new AppError('TOO_MANY_REQUESTS', { retryAfter, max }, WORDS[scope].hour)
   }
 }

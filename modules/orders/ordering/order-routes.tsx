@@ -41,7 +41,7 @@ const couponCode = v.pipe(
   text,
   v.trim(),
   v.maxLength(40, 'orders.coupon.problem.unknown'),
-  v.transform((typed) => typed || undefined),
+  v.transform((text) => text || undefined),
 )
 const method = v.pipe(text, v.picklist(METHODS, 'orders.problem.method'))
 
@@ -64,18 +64,18 @@ async function confirmPage(
   refusal: Refusal = 422,
 ) {
   const viewer = viewerOf(c)
-  const offered = offeredMethods(c.var.locale)
+  const methods = offeredMethods(c.var.locale)
   const choice = v.parse(Choice, query)
-  const method = offered.find(({ name }) => name === query.method) ?? offered[0]
+  const method = methods.find(({ name }) => name === query.method) ?? methods[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
   requireOrdering(viewer, choice.package)
   const kind = PACKAGE_KINDS.find((one) => one === query.kind)
   const request = { ...choice, kind, currency: method.currency }
   const { priced, problems } = await quoteWithCoupon(c, request, form)
-  const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
-  const values = { ...(form.values ?? proposed), coupon: query.coupon ?? '' }
+  const invoice = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewer) : {}
+  const values = { ...(form.values ?? invoice), coupon: query.coupon ?? '' }
   const formState = { ...form, problems, values }
-  const content = <ConfirmOrderPage priced={priced} offered={offered} method={method} {...formState} />
+  const content = <ConfirmOrderPage priced={priced} methods={methods} method={method} {...formState} />
   const status = problems ? refusal : 200
   const scripts = ['views/scripts/requests/unapplied-script.ts']
   const frame = { shell: 'mgmt', current: 'acctInfo', scripts } as const
@@ -89,15 +89,15 @@ const isCouponRefused = (error: unknown): error is AppError =>
   error instanceof AppError && error.code === 'INVALID_FIELD' && error.details.field === 'coupon'
 
 /** The current price; if the coupon does not apply, the price without it and the problem at its field. */
-async function quoteWithCoupon(c: Ctx, wanted: OrderRequest, { problems }: FormState) {
+async function quoteWithCoupon(c: Ctx, request: OrderRequest, { problems }: FormState) {
   const viewer = viewerOf(c)
   try {
-    return { priced: await quote(c.var.db, viewer, wanted), problems }
+    return { priced: await quote(c.var.db, viewer, request), problems }
   } catch (error) {
     if (!isCouponRefused(error)) throw error
     await consumePoint(WRONG_CODES, viewer.teamId)
-    const priced = await quote(c.var.db, viewer, { ...wanted, coupon: undefined })
-    return { priced, problems: { ...problems, coupon: error.words } }
+    const price = await quote(c.var.db, viewer, { ...request, coupon: undefined })
+    return { priced: price, problems: { ...problems, coupon: error.words } }
   }
 }
 
@@ -105,7 +105,7 @@ orderingRoutes.get(CONFIRM_PATH, (c) =>
   c.req.query('package') ? confirmPage(c, c.req.query()) : goTo(c, '/pricing'),
 )
 
-const ticked = (text: string) => text !== ''
+const isTicked = (text: string) => text !== ''
 
 const OrderForm = v.pipe(
   v.object({
@@ -120,14 +120,14 @@ const OrderForm = v.pipe(
       v.regex(/^\d{1,15}$/),
       v.transform((text) => BigInt(text)),
     ),
-    agreed: v.pipe(v.optional(v.string(), ''), v.check(ticked, 'orders.problem.agreement')),
+    agreed: v.pipe(v.optional(v.string(), ''), v.check(isTicked, 'orders.problem.agreement')),
     agreedYear: v.optional(v.string(), ''),
     key: v.fallback(v.pipe(v.string(), v.check(isId)), () => newId()),
   }),
   v.forward(
     v.partialCheck(
       [['period'], ['agreedYear']],
-      ({ period, agreedYear }) => period !== 'agreement' || ticked(agreedYear),
+      ({ period, agreedYear }) => period !== 'agreement' || isTicked(agreedYear),
       'orders.problem.agreement',
     ),
     ['agreedYear'],
@@ -183,9 +183,9 @@ const finish = ({ id }: Order) => `/pay-finish?order=${id}`
 orderingRoutes.get('/mgmt/orders/:id/payment', async (c) => {
   const { db } = c.var
   const order = await findOrder(db, viewerOf(c), idOf(c))
-  const asking = c.req.query('wait') !== undefined
-  if (asking) await queryGatewaySoon(db, order)
-  const now = asking ? await findOrder(db, viewerOf(c), order.id) : order
+  const isWaiting = c.req.query('wait') !== undefined
+  if (isWaiting) await queryGatewaySoon(db, order)
+  const now = isWaiting ? await findOrder(db, viewerOf(c), order.id) : order
   if (now.state !== 'pending') {
     if (c.req.header('hx-request')) return c.body(null, 200, { 'HX-Redirect': finish(now) })
     return goTo(c, finish(now))
@@ -202,7 +202,7 @@ async function paymentPage(c: Ctx, order: Order, problems?: FormState['problems'
       begun={begun}
       problems={problems}
       slip={slip?.erased_at ? undefined : slip}
-      sent={c.req.query('sent') !== undefined}
+      isUploaded={c.req.query('sent') !== undefined}
     />
   )
   const status = problems ? 422 : 200
@@ -231,11 +231,11 @@ async function begin(c: Ctx, order: Order) {
 
 orderingRoutes.get('/mgmt/orders/:id', async (c) => {
   const { order, choice } = await findOrderAndInvoice(c.var.db, viewerOf(c), idOf(c))
-  const received = await moneyReceived(c.var.db, order.id)
-  const closed = c.req.query('closed') !== undefined
+  const payments = await moneyReceived(c.var.db, order.id)
+  const isJustClosed = c.req.query('closed') !== undefined
   return page(
     c,
-    <OrderPage order={order} received={received} justClosed={closed} chosen={choice?.title ?? null} />,
+    <OrderPage order={order} payments={payments} justClosed={isJustClosed} chosen={choice?.title ?? null} />,
     {
       title: order.number,
       shell: 'mgmt',

@@ -50,14 +50,14 @@ export const mayClose = (order: Pick<Order, 'state' | 'pay_until' | 'method'>) =
 export async function closeOrder(db: Db, viewer: Viewer, id: string) {
   const order = await findOrder(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const closed = await trx
+    const closedOrder = await trx
       .updateTable('orders.order')
       .set({ state: 'closed', ended_at: now() })
       .where('id', '=', order.id)
       .where('state', '=', 'pending')
       .where('method', '=', 'bank')
       .executeTakeFirst()
-    if (closed.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
+    if (closedOrder.numUpdatedRows !== 1n) throw new AppError('ORDER_CLOSE_NOT_ALLOWED')
     if (order.request_id) await offerPort().ended(trx, order)
     await dropChoice(trx, order.id)
     await announce(trx, 'order-ended', { orderId: order.id, state: 'closed' })
@@ -69,7 +69,7 @@ export async function closeOrder(db: Db, viewer: Viewer, id: string) {
  * an order of an automatic renewal that is being charged does not count.
  */
 export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 'teamId'>) {
-  const unpaid = await db
+  const unpaidOrder = await db
     .selectFrom('orders.order')
     .select('number')
     .where('team_id', '=', teamId)
@@ -80,5 +80,5 @@ export async function requirePaid(db: Db, { id, teamId }: Pick<Viewer, 'id' | 't
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (unpaid) throw new AppError('UNPAID_ORDER', { number: unpaid.number })
+  if (unpaidOrder) throw new AppError('UNPAID_ORDER', { number: unpaidOrder.number })
 }

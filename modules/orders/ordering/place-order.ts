@@ -77,11 +77,11 @@ export async function placeOrder(
     if (before) return before.id
     if (limited) await requireFewOrders(trx, viewer)
     if (placing.coupon) await lockCoupon(trx, placing.coupon)
-    const priced = await quote(trx, viewer, { ...placing, currency: method.currency })
-    if (priced.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
-    const { prices: _, ...contents } = priced.offer
-    const couponId = priced.discount?.couponId
-    const order = { ...priced, package: contents.code, contents, method, key: placing.key, couponId }
+    const price = await quote(trx, viewer, { ...placing, currency: method.currency })
+    if (price.total !== placing.total) throw new AppError('ORDER_PRICE_CHANGED')
+    const { prices: _, ...contents } = price.offer
+    const couponId = price.discount?.couponId
+    const order = { ...price, package: contents.code, contents, method, key: placing.key, couponId }
     const { id } = await insertOrder(trx, viewer, order)
     if (placing.invoice) await storeInvoice(trx, viewer, id, placing.invoice)
     return id
@@ -93,17 +93,17 @@ export async function storeInvoice(
   trx: Db,
   viewer: Viewer,
   id: string,
-  { details, keep }: InvoiceTitleChoice,
+  { details, storesTitle }: InvoiceTitleChoice,
 ) {
   await chooseInvoice(trx, viewer, id, details)
-  if (keep) await keepTitle(trx, viewer, details)
+  if (storesTitle) await keepTitle(trx, viewer, details)
 }
 
 /** The order that the account has placed with this key. */
 export async function placedBefore(trx: Db, { id }: Pick<Viewer, 'id'>, key: string | undefined) {
   if (!key) return undefined
-  const placed = trx.selectFrom('orders.order').select('id').where('account_id', '=', id)
-  return placed.where('key', '=', key).executeTakeFirst()
+  const earlierOrder = trx.selectFrom('orders.order').select('id').where('account_id', '=', id)
+  return earlierOrder.where('key', '=', key).executeTakeFirst()
 }
 
 /** Locks a team's orders, so that ordering, paying and settling run one after the other. */
@@ -129,7 +129,7 @@ export interface NewOrder {
 
 /** Stores a pending order and notifies the people concerned. Throws PENDING_ORDER_EXISTS. */
 export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Promise<Order> {
-  const stored = await trx
+  const storedOrder = await trx
     .insertInto('orders.order')
     .values({
       id: newId(),
@@ -159,6 +159,6 @@ export async function insertOrder(trx: Db, viewer: Viewer, order: NewOrder): Pro
     .returningAll()
     .executeTakeFirstOrThrow()
     .catch(PENDING)
-  await announce(trx, 'order-placed', { orderId: stored.id })
-  return stored
+  await announce(trx, 'order-placed', { orderId: storedOrder.id })
+  return storedOrder
 }

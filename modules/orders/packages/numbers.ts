@@ -15,8 +15,8 @@ const number = (max: number) =>
     v.optional(v.string(), ''),
     v.trim(),
     v.regex(/^\d{0,9}$/, 'common.problem.format'),
-    v.check((typed) => Number(typed) <= max, 'desk.problem.tooMuch'),
-    v.transform((typed) => (typed === '' ? null : Number(typed))),
+    v.check((text) => Number(text) <= max, 'desk.problem.tooMuch'),
+    v.transform((text) => (text === '' ? null : Number(text))),
   )
 
 /** The form fields of the numbers. */
@@ -33,6 +33,6 @@ export const NUMBER_FIELDS = {
 
 /** The problems of missing numbers, by field. */
 export function missingNumbers(values: Values): Problems {
-  const missing = NUMBERS.filter((name) => !(values[name] ?? '').trim())
-  return Object.fromEntries(missing.map((name) => [name, 'common.problem.required']))
+  const missingNames = NUMBERS.filter((name) => !(values[name] ?? '').trim())
+  return Object.fromEntries(missingNames.map((name) => [name, 'common.problem.required']))
 }

@@ -33,10 +33,10 @@ const cachedOffers = new WeakMap<Db, { second: number; offers: Promise<Offer[]> 
  * `clearCachedOffers` reported a change.
  */
 export function listCachedOffers(db: Db): Promise<Offer[]> {
-  const second = Math.floor(now().getTime() / CACHE_TIME)
+  const currentSecond = Math.floor(now().getTime() / CACHE_TIME)
   const last = cachedOffers.get(db)
-  if (last?.second === second) return last.offers
-  const cached = { second, offers: listOffers(db) }
+  if (last?.second === currentSecond) return last.offers
+  const cached = { second: currentSecond, offers: listOffers(db) }
   cachedOffers.set(db, cached)
   // A failed query is not cached.
   cached.offers.catch(() => cachedOffers.delete(db))

@@ -11,12 +11,12 @@ type Feature = 'brand' | 'automated_user'
  * those that the team bought.
  */
 export function planIncludes(db: Db, teamId: Expression<string>, feature: Feature): RawBuilder<boolean> {
-  const sold = db
+  const soldFeature = db
     .selectFrom('orders.package as package')
     .select('package.code')
     .where('package.plan', '=', planOf(teamId))
     .where(`package.${feature}`, '=', true)
-  const bought = db
+  const boughtFeature = db
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
     .select('term.id')
@@ -27,5 +27,5 @@ export function planIncludes(db: Db, teamId: Expression<string>, feature: Featur
     .where(
       sql<boolean>`coalesce(term.contents, "order".contents) @> jsonb_build_object(${feature}::text, true, 'plan', ${planOf(teamId)})`,
     )
-  return sql<boolean>`(exists ${sold} or exists ${bought})`
+  return sql<boolean>`(exists ${soldFeature} or exists ${boughtFeature})`
 }

@@ -23,7 +23,7 @@ export const isAnsweredFirst = ({ technicalSupport }: Pick<Support, 'technicalSu
  * For a query that has joined `supportLevels` as `level`: 0 for customers who are answered first in a queue,
  * otherwise 1.
  */
-export const supportRank = (of: 'chat' | 'requests'): RawBuilder<number> =>
-  of === 'chat'
+export const supportRank = (queue: 'chat' | 'requests'): RawBuilder<number> =>
+  queue === 'chat'
     ? sql<number>`case when level."chatSupport" then 0 else 1 end`
     : sql<number>`case when level."technicalSupport" in ('phone', 'personal') then 0 else 1 end`

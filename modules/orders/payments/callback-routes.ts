@@ -49,8 +49,8 @@ async function handleCallback(c: Ctx, { name: method }: PaymentMethod, callbacks
   return reply(c, callbacks.accepted)
 }
 
-function reply(c: Ctx, { status, body }: Reply, instead?: 503) {
+function reply(c: Ctx, { status, body }: Reply, status503?: 503) {
   if (status === 204) return c.body(null, 204)
   const type = body.startsWith('{') ? 'application/json' : 'text/plain'
-  return c.body(body, instead ?? status, { 'content-type': type })
+  return c.body(body, status503 ?? status, { 'content-type': type })
 }

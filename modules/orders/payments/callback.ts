@@ -69,11 +69,15 @@ const BATCH = 1000
 /** Nightly: deletes old callbacks. */
 export const deleteOldCallbacks = job('old-callbacks', async (db) => {
   const before = ago(RETENTION)
-  const old = db.selectFrom('orders.callback').select('id').where('received_at', '<', before).limit(BATCH)
+  const oldCallbacks = db
+    .selectFrom('orders.callback')
+    .select('id')
+    .where('received_at', '<', before)
+    .limit(BATCH)
   for (let more = true; more; ) {
     const { numDeletedRows } = await db
       .deleteFrom('orders.callback')
-      .where('id', 'in', old)
+      .where('id', 'in', oldCallbacks)
       .executeTakeFirstOrThrow()
     more = numDeletedRows === BigInt(BATCH)
   }

@@ -167,8 +167,8 @@ async function upgrade(trx: Db, order: PackageOrder, terms: Term[]): Promise<nul
 
 /** For each term, the price of its remaining days and the credit, from the order's lines. */
 function linesByTerm({ lines }: Order) {
-  const amounts = (what: 'rest' | 'credit') =>
-    lines.filter((line) => line.what === what).map(({ amount }) => BigInt(amount))
+  const amounts = (component: 'rest' | 'credit') =>
+    lines.filter((line) => line.what === component).map(({ amount }) => BigInt(amount))
   const credits = amounts('credit')
   return amounts('rest').map((rest, index) => ({ rest, credit: -(credits[index] ?? 0n) }))
 }
@@ -181,14 +181,14 @@ async function grantDifference(
 ) {
   const month = monthOf(startedAt, now())
   const { left, total } = daysLeft({ from_at: month.from, to_at: month.to }, now())
-  const old = await trx
+  const oldTerm = await trx
     .selectFrom('orders.package')
     .selectAll()
     .where('code', '=', before.package)
     .executeTakeFirstOrThrow()
   const expiresAt = endsAt < month.to ? endsAt : month.to
   for (const kind of USAGE_KINDS) {
-    const more = usesOf(order.contents, kind) - usesOf(old, kind)
+    const more = usesOf(order.contents, kind) - usesOf(oldTerm, kind)
     const quantity = Math.max(1, Math.ceil((more * left) / total))
     const key = monthKey(order.team_id, order.package, month.from, kind)
     await grantUsage(trx, { teamId: order.team_id, kind, quantity, expiresAt, key, source: order.id })

@@ -13,10 +13,10 @@ export const BILL_TIMEOUT = MINUTE
 
 /** The result if it arrives in time, otherwise undefined; the work continues. */
 export async function withTimeout<T>(work: Promise<T>): Promise<T | undefined> {
-  const { promise: over, resolve } = Promise.withResolvers<undefined>()
+  const { promise: timeout, resolve } = Promise.withResolvers<undefined>()
   const timer = setTimeout(resolve, GATEWAY_TIMEOUT)
   void work.catch((error) => log.warn({ event: 'gateway silent', error: String(error) }, 'gateway'))
-  return Promise.race([work, over]).finally(() => clearTimeout(timer))
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Begins a payment; throws PAYMENT_UNAVAILABLE if the gateway is unavailable, slow or refuses. */
@@ -24,8 +24,8 @@ export async function beginPayment<T>(
   { id, method }: Pick<Order, 'id' | 'method'>,
   work: Promise<T>,
 ): Promise<T> {
-  const came = await withTimeout(work).catch(() => undefined)
-  if (came !== undefined) return came
+  const payment = await withTimeout(work).catch(() => undefined)
+  if (payment !== undefined) return payment
   log.warn({ event: 'payment not begun', method, order: id }, 'gateway')
   throw new AppError('PAYMENT_UNAVAILABLE')
 }

@@ -20,9 +20,9 @@ function isDue(startedAt: string | undefined) {
     greatest(${lastQuery} - created_at, ${QUERY_INTERVALS.least} * interval '1 millisecond'),
     ${QUERY_INTERVALS.max} * interval '1 millisecond'
   )`
-  const doubled = sql<boolean>`${lastQuery} + ${pause} <= ${now()}`
-  if (!startedAt) return doubled
-  return sql<boolean>`(${doubled} or asked_at is null or asked_at < ${new Date(startedAt)})`
+  const hasAgeDoubled = sql<boolean>`${lastQuery} + ${pause} <= ${now()}`
+  if (!startedAt) return hasAgeDoubled
+  return sql<boolean>`(${hasAgeDoubled} or asked_at is null or asked_at < ${new Date(startedAt)})`
 }
 
 const dueOrders = (db: Db, startedAt: string | undefined) =>
@@ -56,10 +56,10 @@ async function claim(db: Db, id: string, startedAt: string | undefined): Promise
 export const pendingOrders = job<{ startedAt?: string }>(
   'pending-orders',
   async (db, { startedAt }) => {
-    const silent = silentGateways()
+    const silentMethods = silentGateways()
     for (const order of await dueOrders(db, startedAt)) {
-      if (silent.has(order.method) || !(await claim(db, order.id, startedAt))) continue
-      silent.note(order.method, await queryGateway(db, order))
+      if (silentMethods.has(order.method) || !(await claim(db, order.id, startedAt))) continue
+      silentMethods.note(order.method, await queryGateway(db, order))
     }
   },
   { atStart: true },

@@ -23,7 +23,7 @@ export async function queryGateway(db: Db, order: Order): Promise<boolean> {
   try {
     const status = await method.query(db, order)
     if (status.state === 'paid')
-      for (const received of status.received) await settle(db, order.id, { ...received, method: method.name })
+      for (const payment of status.received) await settle(db, order.id, { ...payment, method: method.name })
     return true
   } catch (error) {
     log.warn(
@@ -77,13 +77,13 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     .orderBy('asked_at', (by) => by.asc().nullsFirst())
     .limit(200)
     .execute()
-  const silent = silentGateways()
+  const silentMethods = silentGateways()
   for (const order of orders) {
     const { id, method } = order
-    if (silent.has(method)) continue
+    if (silentMethods.has(method)) continue
     await db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
     const known = await queryGateway(db, order)
-    silent.note(method, known)
+    silentMethods.note(method, known)
     if (known) await expire(db, order)
   }
 })
@@ -99,13 +99,13 @@ async function expire(db: Db, order: Order) {
     return
   }
   await db.transaction().execute(async (trx) => {
-    const ended = await trx
+    const expiredOrder = await trx
       .updateTable('orders.order')
       .set({ state: 'expired', ended_at: now() })
       .where('id', '=', order.id)
       .where('state', '=', 'pending')
       .executeTakeFirst()
-    if (ended.numUpdatedRows !== 1n) return
+    if (expiredOrder.numUpdatedRows !== 1n) return
     if (order.request_id) await offerPort().ended(trx, order)
     await announce(trx, 'order-ended', { orderId: order.id, state: 'expired' })
   })

@@ -26,8 +26,8 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id') ?? '')
   if (!mayHavePlan(account)) notFound()
   const chosen = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
-  const whole = chosen.success && !hasProblems(missingAgreed(chosen.output.plan, values ?? {}))
-  const preview = whole ? await previewPlan(db, account, chosen.output) : undefined
+  const isComplete = chosen.success && !hasProblems(missingAgreed(chosen.output.plan, values ?? {}))
+  const preview = isComplete ? await previewPlan(db, account, chosen.output) : undefined
   const last = await lastDeskChange(db, account.team_id)
   const renewals = await findDeskRenewals(db, account.team_id)
   const content = (

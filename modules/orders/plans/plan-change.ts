@@ -109,8 +109,8 @@ export async function wereTermsRemoved(
 /** A change can be undone within a day. */
 export const isOfLastDay = (madeAt: Date) => now().getTime() - madeAt.getTime() <= DAY
 
-const refused = (why: MessageKey<'desk.problem'>) =>
-  new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${why}`)
+const refused = (reason: MessageKey<'desk.problem'>) =>
+  new AppError('ORDER_STATUS_WRONG', {}, `desk.problem.${reason}`)
 
 /**
  * Restores a team's plan to its state before its last change: revokes grants, deletes new terms and restores

@@ -83,15 +83,15 @@ export const monthlyUses = job('monthly-uses', async (db) => {
   const packages = new Map((await listPackages(db)).map((row) => [row.code as string, row]))
   for (let after = FIRST_ID; ; ) {
     const plans = await monthlyPlans(db, { from: now() }, after, BATCH)
-    const bought = await boughtContents(db, plans)
+    const boughtById = await boughtContents(db, plans)
     const grants = plans.flatMap((plan) =>
-      monthOfUses(bought.get(plan.teamId) ?? packages.get(plan.package)!, plan),
+      monthOfUses(boughtById.get(plan.teamId) ?? packages.get(plan.package)!, plan),
     )
-    const granted = await grantedKeys(
+    const grantedPlanKeys = await grantedKeys(
       db,
       grants.map((grant) => grant.key),
     )
-    for (const grant of grants) if (!granted.has(grant.key)) await grantUsage(db, grant)
+    for (const grant of grants) if (!grantedPlanKeys.has(grant.key)) await grantUsage(db, grant)
     if (plans.length < BATCH) return
     after = plans.at(-1)!.teamId
   }

@@ -10,7 +10,7 @@ import type { RevokedPurchases } from './refund-schema.ts'
 
 /** A term that an upgrade replaced, with the contents of its package. */
 export interface LowerTerm extends Term {
-  bought: PackageTable | null
+  boughtContents: PackageTable | null
 }
 
 /**
@@ -24,7 +24,7 @@ export async function lowerTerms(db: Db, terms: Term[]): Promise<Map<string, Low
     .selectFrom('orders.term as term')
     .leftJoin('orders.order as order', 'order.id', 'term.order_id')
     .selectAll('term')
-    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('bought'))
+    .select((eb) => eb.fn.coalesce('term.contents', 'order.contents').as('boughtContents'))
     .select(sql<boolean>`coalesce(refunded > 0 and refunded = total, false)`.as('gone'))
     .where('term.id', 'in', ids)
     .execute()
@@ -48,25 +48,25 @@ export async function returnToLower(
   trx: Db,
   { teamId, lower, by, source }: LowerPlanReturn,
 ): Promise<RevokedPurchases['uses']> {
-  for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, bought: _b, ...term } of lower)
+  for (const { id: _, replaced_at: _r, credited: _c, created_at: _at, boughtContents: _b, ...term } of lower)
     await addTerm(trx, term)
   const [first] = lower as [LowerTerm]
-  const holds = first.bought ?? (await findPackage(trx, first.package))
+  const contents = first.boughtContents ?? (await findPackage(trx, first.package))
   const startedAt = (await lockPlan(trx, teamId)).package_started_at!
   const endsAt = lower.at(-1)!.to_at
-  await setPlan(trx, teamId, { package: holds.plan, startedAt, endsAt, seats: holds.seats! })
-  const month = monthOfUses(holds, { teamId, startedAt, endsAt })
+  await setPlan(trx, teamId, { package: contents.plan, startedAt, endsAt, seats: contents.seats! })
+  const month = monthOfUses(contents, { teamId, startedAt, endsAt })
   // If the upgrade is of this month, the uses of the replaced plan were granted before it.
-  const granted = await grantedKeys(
+  const grantedPlanKeys = await grantedKeys(
     trx,
     month.map(({ key }) => key),
   )
   const back: RevokedPurchases['uses'] = []
-  for (const grant of month.filter(({ key }) => !granted.has(key))) {
-    const used = await usedOfPlan(trx, grant)
+  for (const grant of month.filter(({ key }) => !grantedPlanKeys.has(key))) {
+    const usedCount = await usedOfPlan(trx, grant)
     await grantUsage(trx, grant)
     const { id } = await grantWith(trx, grant.key)
-    const [taken] = await takeBackUses(trx, [id], { max: used, by, source })
+    const [taken] = await takeBackUses(trx, [id], { max: usedCount, by, source })
     back.push({ kind: grant.kind, quantity: grant.quantity - (taken?.quantity ?? 0) })
   }
   return back

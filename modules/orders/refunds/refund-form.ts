@@ -5,7 +5,7 @@ import { AmountField } from '../desk/bank/confirm-transfer.ts'
 import { Reason } from '../desk/forms.ts'
 import type { OrderRefund } from './refund-order.ts'
 
-const needed = (max: number) =>
+const requiredText = (max: number) =>
   v.pipe(
     v.optional(v.string(), ''),
     v.trim(),
@@ -41,13 +41,13 @@ const GatewayForm = v.object(CommonFields)
 
 const TransferFields = v.object({
   ...CommonFields,
-  holder: needed(120),
+  holder: requiredText(120),
   account: v.pipe(
-    needed(60),
+    requiredText(60),
     v.transform((text) => text.replace(/\s/g, '')),
     v.regex(/^[\dA-Za-z-]{5,40}$/, 'common.problem.format'),
   ),
-  bank: needed(120),
+  bank: requiredText(120),
 })
 
 /** Reads the form of a refund; without a payment service, it also contains the account for the transfer. */

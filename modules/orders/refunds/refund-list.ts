@@ -52,7 +52,7 @@ export async function findCreditNote(
 ) {
   if (atDesk) requireAccountsDesk(viewer)
   if (!isId(order) || !isId(refund)) return notFound()
-  const visible = visibleOrders(db, viewer).select('id').where('id', '=', order)
+  const orderIds = visibleOrders(db, viewer).select('id').where('id', '=', order)
   const refunds = await ofOrder(db, order)
     .innerJoin('orders.order as order', 'order.id', 'payment.order_id')
     .select(['order.number as orderNumber', 'order.package', 'order.period', 'order.quantity', 'order.kind'])
@@ -60,7 +60,7 @@ export async function findCreditNote(
     .select(['refund.amount', 'refund.number', 'reason', 'refund.created_at', 'taken', 'payee'])
     .select('order.account_id')
     .where('refund.id', '=', refund)
-    .$if(!atDesk, (query) => query.where('payment.order_id', 'in', visible))
+    .$if(!atDesk, (query) => query.where('payment.order_id', 'in', orderIds))
     .executeTakeFirst()
   if (!refunds) return notFound()
   const { taken, ...note } = refunds

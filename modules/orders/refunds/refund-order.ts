@@ -48,7 +48,7 @@ export interface RefundPlan {
   amount: Money
   currency: Currency
   /** Whether the whole price will be refunded. */
-  whole: boolean
+  isWhole: boolean
   /** Whether a payment service returns the money; otherwise it is transferred to the payee. */
   byGateway: boolean
   payee: Payee | null
@@ -57,9 +57,9 @@ export interface RefundPlan {
   invoice: AdaptedInvoice | null
 }
 
-const invalid = (field: string, why: MessageKey) => new AppError('INVALID_FIELD', { field }, why)
+const invalid = (field: string, reason: MessageKey) => new AppError('INVALID_FIELD', { field }, reason)
 
-const refused = (why: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, why)
+const refused = (reason: MessageKey) => new AppError('ORDER_STATUS_WRONG', {}, reason)
 
 /**
  * Checks a refund and returns its effects, but does not make it. Throws NOT_FOUND, ORDER_STATUS_WRONG for an
@@ -71,20 +71,30 @@ export async function checkRefund(db: Db, viewer: Viewer, refund: OrderRefund): 
   const payment = await settlingPayment(db, order)
   const purchase = await readPurchase(db, order)
   const amount = BigInt(refund.amount)
-  const rest = restOf(order)
+  const refundableAmount = restOf(order)
   if (amount <= 0n) throw invalid('amount', 'desk.problem.amount')
-  if (amount > rest) throw invalid('amount', 'desk.problem.refundAboveRest')
-  const whole = amount === rest
+  if (amount > refundableAmount) throw invalid('amount', 'desk.problem.refundAboveRest')
+  const isWhole = amount === refundableAmount
   if (refund.uses > purchase.unused) throw invalid('uses', 'desk.problem.usedSince')
-  if (whole && refund.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
-  if (whole && purchase.endable && !refund.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
-  if (refund.endsPlan && !purchase.endable) throw refused('desk.problem.planGoesOn')
+  if (isWhole && refund.uses < purchase.unused) throw invalid('uses', 'desk.problem.wholeTakesAll')
+  if (isWhole && purchase.canEnd && !refund.endsPlan) throw invalid('plan', 'desk.problem.wholeTakesAll')
+  if (refund.endsPlan && !purchase.canEnd) throw refused('desk.problem.planGoesOn')
   const byGateway = Boolean(methodNamed(payment.method)?.refund)
   if (!byGateway && !refund.payee) throw invalid('holder', 'common.problem.required')
   const { uses, endsPlan, payee } = refund
   const invoice = await foreseeInvoice(db, order, amount)
-  const taking = { uses, endsPlan, payee: byGateway ? null : payee }
-  return { order, purchase, payment, amount, currency: order.currency, whole, byGateway, invoice, ...taking }
+  const effects = { uses, endsPlan, payee: byGateway ? null : payee }
+  return {
+    order,
+    purchase,
+    payment,
+    amount,
+    currency: order.currency,
+    isWhole,
+    byGateway,
+    invoice,
+    ...effects,
+  }
 }
 
 async function orderToRefund(db: Db, id: string): Promise<Order> {
@@ -143,7 +153,7 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
     .execute()
   await count(trx, plan)
   if (taken.plan) await endValidity(trx, order, taken.plan.returnsTo ? now() : new Date(taken.plan.until))
-  if (order.request_id && plan.whole)
+  if (order.request_id && plan.isWhole)
     await offerPort().refunded(trx, order, { id: viewer.id, reason: refund.reason })
   if (taken.plan || taken.uses.length) await record(refundId)
   await adaptInvoice(trx, viewer, { order, refundId, amount })

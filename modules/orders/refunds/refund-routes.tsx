@@ -35,7 +35,7 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
   const order = await findOrderForDesk(db, viewerOf(c), idOf(c))
   const purchase = await readPurchase(db, order)
   const list = await findRefunds(db, viewerOf(c), order.id)
-  const waiting = await findOpenApproval(db, 'refund', `order ${order.id}`)
+  const pendingApproval = await findOpenApproval(db, 'refund', `order ${order.id}`)
   const needsApproval = plan !== undefined && (await refundNeedsApproval(db, viewerOf(c), plan))
   const content = (
     <RefundPage
@@ -44,7 +44,7 @@ async function refundPage(c: Ctx, { plan, ...formState }: FormState & { plan?: R
       {...list}
       byTransfer={byTransfer(order)}
       plan={plan}
-      waiting={waiting?.id}
+      pendingApproval={pendingApproval?.id}
       needsApproval={needsApproval}
       done={c.req.query('done')}
       {...formState}
@@ -85,8 +85,8 @@ refundRoutes.post(REFUND_PATH, async (c) => {
       const check = sealCheck(values, { staffId: viewerOf(c).id, orderId: order.id })
       return goTo(c, `/desk/orders/${order.id}/refund?check=${check}`)
     }
-    const sent = { refund: form.output, form: values }
-    const approval = await requestOrderRefund(c.var.db, viewerOf(c), sent)
+    const approvalRequest = { refund: form.output, form: values }
+    const approval = await requestOrderRefund(c.var.db, viewerOf(c), approvalRequest)
     if (approval) return goTo(c, approval)
     const refundId = await c.var.db.transaction().execute((trx) => applyRefund(trx, viewerOf(c), form.output))
     fault('refund: after the commit')

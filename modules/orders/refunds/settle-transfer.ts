@@ -25,11 +25,11 @@ export async function settleTransfer(
   const refund = (isId(refundId) ? await findRefund(db, refundId) : undefined) ?? notFound()
   const { amount, currency, number, account_id } = refund
   await db.transaction().execute(async (trx) => {
-    const settled = await openRefund(trx, refundId)
+    const updated = await openRefund(trx, refundId)
       .set({ reference, done_at: now(), by_hand: true })
       .where((eb) => eb.or([eb('refused', 'is not', null), eb('payee', 'is not', null)]))
       .executeTakeFirst()
-    if (settled.numUpdatedRows !== 1n) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notRefused')
+    if (updated.numUpdatedRows !== 1n) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notRefused')
     await refuseUsedReference(trx, { reference, field: 'handReference', refundId })
     const changes = [
       { what: 'order' as const, before: '', after: number ?? '' },
@@ -58,13 +58,13 @@ export async function refuseUsedReference(
   { reference, field, refundId }: { reference: string; field: string; refundId?: string },
 ) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`refund ${reference}`}, 0))`.execute(trx)
-  const used = await trx
+  const existingPayment = await trx
     .selectFrom('orders.refund')
     .select('id')
     .where('reference', '=', reference)
     .$if(refundId !== undefined, (query) => query.where('id', '!=', refundId!))
     .executeTakeFirst()
-  if (used) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
+  if (existingPayment) throw new AppError('INVALID_FIELD', { field }, 'desk.problem.refundedBy')
   if (await lockReference(trx, reference))
     throw new AppError('INVALID_FIELD', { field }, 'desk.problem.receivedBy')
 }

@@ -73,8 +73,8 @@ async function grantsThatEnd(trx: Db, order: Order, { returnsTo, endsAt }: Purch
 /** Ends the terms of an order, and with them the plan, or the part of it that they added. */
 async function endPlan(trx: Db, order: Order, purchase: Purchase): Promise<RevokedPurchases['plan']> {
   const { terms, endsAt, returnsTo } = purchase
-  const { package: ended, to_at } = terms.at(-1)!
-  const planChange = { package: ended, before: to_at.toISOString(), until: endsAt.toISOString() }
+  const { package: endedPlan, to_at } = terms.at(-1)!
+  const planChange = { package: endedPlan, before: to_at.toISOString(), until: endsAt.toISOString() }
   for (const term of terms) await replaceTerm(trx, term, term.worth)
   if (returnsTo) return { ...planChange, returnsTo }
   const { package: code, package_started_at, seats } = await lockPlan(trx, order.team_id)

@@ -79,12 +79,12 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
     return null
   }
   if (await hasOwnOrder(trx, mandate.team_id)) return null
-  const priced = await priceNow(trx, viewer, mandate)
-  if (!priced || priced.total > renewal.price || priced.total > mandate.price_limit) {
-    await endMandate(trx, mandate, priced ? 'price' : 'planChanged')
+  const price = await priceNow(trx, viewer, mandate)
+  if (!price || price.total > renewal.price || price.total > mandate.price_limit) {
+    await endMandate(trx, mandate, price ? 'price' : 'planChanged')
     return null
   }
-  const order = await place(trx, viewer, mandate, priced)
+  const order = await placeRenewalOrder(trx, viewer, mandate, price)
   await set(trx, renewal.id, { order_id: order.id })
   return order
 }
@@ -97,15 +97,15 @@ export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer
   const viewer = await findViewer(trx, mandate.account_id)
   const isOurs = viewer?.role === 'admin' && viewer.teamId === mandate.team_id
   const last = (await liveTerms(trx, mandate.team_id).execute()).at(-1)
-  const why = !isOurs
+  const reason = !isOurs
     ? 'person'
     : !last
       ? 'planEnded'
       : last.package !== mandate.package
         ? 'planChanged'
         : null
-  if (!why) return viewer
-  await endMandate(trx, mandate, why)
+  if (!reason) return viewer
+  await endMandate(trx, mandate, reason)
   return null
 }
 
@@ -146,10 +146,10 @@ async function priceNow(trx: Db, viewer: Viewer, mandate: Mandate): Promise<Quot
   }
 }
 
-async function place(trx: Db, viewer: Viewer, mandate: Mandate, priced: Quote): Promise<Order> {
-  const { prices: _, ...contents } = priced.offer
+async function placeRenewalOrder(trx: Db, viewer: Viewer, mandate: Mandate, price: Quote): Promise<Order> {
+  const { prices: _, ...contents } = price.offer
   const order = await insertOrder(trx, viewer, {
-    ...priced,
+    ...price,
     package: contents.code,
     contents,
     method: methodNamed(mandate.method)!,
@@ -198,7 +198,7 @@ async function finish(db: Db, renewalId: string, { id }: Order): Promise<boolean
 }
 
 /** Closes the order of a refused charge, so that it cannot be paid in addition to the next one. */
-async function afterRefusal(db: Db, renewalId: string, order: Order, why: ChargeFailure) {
+async function afterRefusal(db: Db, renewalId: string, order: Order, reason: ChargeFailure) {
   if (!(await closeAtGateway(db, order))) {
     await finish(db, renewalId, order)
     return
@@ -206,7 +206,7 @@ async function afterRefusal(db: Db, renewalId: string, order: Order, why: Charge
   await db.transaction().execute(async (trx) => {
     const locked = await lockRenewal(trx, renewalId)
     if (!(await storeClosed(trx, order.id)) || locked.renewal.state !== 'open') return
-    await storeFailure(trx, locked, why)
+    await storeFailure(trx, locked, reason)
   })
 }
 

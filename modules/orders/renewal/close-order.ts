@@ -39,13 +39,13 @@ export async function closeAtGateway(db: Db, order: Order): Promise<boolean> {
 
 /** Stores that a pending order can no longer be paid; returns false if it is no longer pending. */
 export async function storeClosed(trx: Db, orderId: string): Promise<boolean> {
-  const closed = await trx
+  const closedOrder = await trx
     .updateTable('orders.order')
     .set({ state: 'closed', ended_at: now() })
     .where('id', '=', orderId)
     .where('state', '=', 'pending')
     .executeTakeFirst()
-  if (closed.numUpdatedRows !== 1n) return false
+  if (closedOrder.numUpdatedRows !== 1n) return false
   await dropChoice(trx, orderId)
   return true
 }

@@ -50,17 +50,17 @@ export async function lockMandate(trx: Db, { id, team_id }: Pick<Mandate, 'id' |
 export async function endMandate(
   trx: Db,
   { id, state }: Pick<Mandate, 'id' | 'state'>,
-  why: MandateEnding,
+  reason: MandateEnding,
   { silent = false } = {},
 ): Promise<boolean> {
-  const ended = await trx
+  const endedMandate = await trx
     .updateTable('orders.mandate')
-    .set({ state: 'ended', ended_at: now(), ended_why: why })
+    .set({ state: 'ended', ended_at: now(), ended_why: reason })
     .where('id', '=', id)
     .where('state', '!=', 'ended')
     .returningAll()
     .executeTakeFirst()
-  if (!ended) return false
+  if (!endedMandate) return false
   const open = await trx
     .updateTable('orders.renewal')
     .set({ state: 'cancelled' })
@@ -70,7 +70,7 @@ export async function endMandate(
     .execute()
   for (const { order_id: orderId } of open) if (orderId) await closeRenewalOrder.enqueue(trx, { orderId })
   await endAgreementJob.enqueue(trx, { mandateId: id })
-  if (state === 'active' && !silent) await notifyMandateEnded(trx, ended)
+  if (state === 'active' && !silent) await notifyMandateEnded(trx, endedMandate)
   return true
 }
 

@@ -38,7 +38,7 @@ const wordsOf = (t: Translate, facts: RenewalFacts) => ({
 type MailWords = ReturnType<typeof wordsOf>
 
 /** A mail about the automatic renewal of a plan, with a link that ends it. */
-const about = <T extends RenewalFacts>(
+const renewalMail = <T extends RenewalFacts>(
   name: GroupWith<'orders.mail', 'subject' | 'lead'>,
   paragraphs: (t: Translate, facts: T, words: MailWords) => string[],
   extra: () => Omit<T, keyof RenewalFacts>,
@@ -62,7 +62,7 @@ interface OnFacts extends RenewalFacts {
 }
 
 /** Mails that the agreement is concluded: the amount, the dates of the charges, and how to end it. */
-export const sendRenewalOnLater = about<OnFacts>(
+export const sendRenewalOnLater = renewalMail<OnFacts>(
   'renewalOn',
   (t, { endsAt }) => [
     t('orders.mail.renewalOn.when', { day: shanghaiDay(endsAt) }),
@@ -78,7 +78,7 @@ interface DueFacts extends RenewalFacts {
 }
 
 /** The notice before each renewal. */
-export const sendRenewalDueLater = about<DueFacts>(
+export const sendRenewalDueLater = renewalMail<DueFacts>(
   'renewalDue',
   (t, { locale, price, chargeAt, endsAt, currency, limit }, { goods, method }) => {
     const money = (amount: Money) => moneyText(languages[locale], amount, currency)
@@ -105,7 +105,7 @@ interface FailedFacts extends RenewalFacts {
   endsAt: Date
 }
 
-export const sendChargeFailedLater = about<FailedFacts>(
+export const sendChargeFailedLater = renewalMail<FailedFacts>(
   'renewalFailed',
   (t, { failure, againAt, endsAt }) => [
     t(`orders.renewal.failure.${failure}`),
@@ -124,7 +124,7 @@ interface EndedFacts extends RenewalFacts {
   endsAt: Date | null
 }
 
-export const sendMandateEndedLater = about<EndedFacts>(
+export const sendMandateEndedLater = renewalMail<EndedFacts>(
   'renewalEnded',
   (t, { why, endsAt }) => [
     t(`orders.renewal.ended.${why}`),

@@ -60,7 +60,7 @@ export async function notifyChargeFailed(trx: Db, mandate: Mandate, renewal: Ren
 
 export async function notifyMandateEnded(trx: Db, mandate: Mandate) {
   const endsAt = (await planEnd(trx, mandate.team_id)) ?? null
-  const why = mandate.ended_why!
-  const send: SendMail = (to, facts) => sendMandateEndedLater(trx, to, { ...facts, why, endsAt })
+  const reason = mandate.ended_why!
+  const send: SendMail = (to, facts) => sendMandateEndedLater(trx, to, { ...facts, why: reason, endsAt })
   await notify(trx, mandate, 'renewalEnded', send)
 }

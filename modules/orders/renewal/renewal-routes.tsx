@@ -29,9 +29,15 @@ async function renewalPage(c: Ctx, formState: FormState = {}) {
   const methods = methodsWithAgreements()
   const status = await findRenewalStatus(c.var.db, viewer, methods)
   const { current } = status
-  const go = current?.state === 'pending' ? await whereToConclude(c, current) : undefined
+  const providerPage = current?.state === 'pending' ? await whereToConclude(c, current) : undefined
   const content = (
-    <RenewalPage status={status} methods={methods} go={go} done={c.req.query('done')} {...formState} />
+    <RenewalPage
+      status={status}
+      methods={methods}
+      providerPage={providerPage}
+      done={c.req.query('done')}
+      {...formState}
+    />
   )
   const title = translate(c.var.locale)('orders.renewal.title')
   const answer = formState.problems ? 422 : 200
@@ -68,7 +74,7 @@ const text = v.optional(v.string(), '')
 const price = v.pipe(
   text,
   v.regex(/^\d{1,15}$/),
-  v.transform((typed) => BigInt(typed)),
+  v.transform((text) => BigInt(text)),
 )
 
 const SwitchForm = v.object({
@@ -79,7 +85,7 @@ const SwitchForm = v.object({
   invoice: text,
   agreed: v.pipe(
     text,
-    v.check((ticked) => ticked === 'yes', 'orders.renewal.problem.agreement'),
+    v.check((value) => value === 'yes', 'orders.renewal.problem.agreement'),
   ),
 })
 
@@ -106,7 +112,7 @@ renewalRoutes.post(HOME, async (c) => {
   const request = { period, method, invoice: invoice === 'yes' }
   try {
     const price = period === 'monthly' ? monthlyPrice : yearlyPrice
-    await switchOn(c.var.db, viewerOf(c), { ...request, price: price })
+    await switchOn(c.var.db, viewerOf(c), { ...request, price })
     return goTo(c, HOME)
   } catch (error) {
     return renewalPage(c, { values: form.values, problems: problemOf(error) })

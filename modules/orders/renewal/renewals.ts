@@ -21,17 +21,17 @@ const PENDING_FOR = DAY
 export const automaticRenewals = job(
   'automatic-renewals',
   async (db) => {
-    for (const mandate of await abandoned(db)) await giveUp(db, mandate)
+    for (const mandate of await abandonedMandates(db)) await giveUp(db, mandate)
     for (const mandate of await mandatesToReview(db))
       await db.transaction().execute((trx) => review(trx, mandate))
-    const due = db.selectFrom('orders.renewal').select('id').where('state', '=', 'open')
-    for (const { id } of await due.where('charge_at', '<=', now()).orderBy('charge_at').execute())
+    const dueRenewals = db.selectFrom('orders.renewal').select('id').where('state', '=', 'open')
+    for (const { id } of await dueRenewals.where('charge_at', '<=', now()).orderBy('charge_at').execute())
       await db.transaction().execute((trx) => chargeRenewal.ensure(trx, { renewalId: id }))
   },
   { atStart: true },
 )
 
-const abandoned = (db: Db): Promise<Mandate[]> =>
+const abandonedMandates = (db: Db): Promise<Mandate[]> =>
   db
     .selectFrom('orders.mandate')
     .selectAll()

@@ -143,14 +143,14 @@ export async function switchOff(db: Db, viewer: Viewer): Promise<boolean> {
 
 type LogEnd = (trx: Db, mandate: Mandate) => unknown
 
-async function endCurrent(db: Db, teamId: string, why: 'customer' | 'staff', log?: LogEnd) {
+async function endCurrent(db: Db, teamId: string, reason: 'customer' | 'staff', log?: LogEnd) {
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, teamId)
     const current = await currentMandate(trx, teamId)
     if (!current) return false
-    const ended = await endMandate(trx, await lockMandate(trx, current), why)
-    if (ended) await log?.(trx, current)
-    return ended
+    const hasEnded = await endMandate(trx, await lockMandate(trx, current), reason)
+    if (hasEnded) await log?.(trx, current)
+    return hasEnded
   })
 }
 

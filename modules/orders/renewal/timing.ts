@@ -33,8 +33,8 @@ const earliestCharge = (noticedAt: Date) =>
  * The time of the charge if the team is notified of the renewal at `noticedAt`; null if that is too late.
  */
 export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
-  const planned = planEndsAt.getTime() - CHARGE_BEFORE
-  const at = new Date(Math.max(planned, earliestCharge(noticedAt).getTime()))
+  const usualTime = planEndsAt.getTime() - CHARGE_BEFORE
+  const at = new Date(Math.max(usualTime, earliestCharge(noticedAt).getTime()))
   return at.getTime() <= lastCharge(planEndsAt) ? at : null
 }
 

@@ -24,13 +24,13 @@ async function confirmPage(c: Ctx, form: FormState = {}, refusal: Refusal = 422)
   const requestId = requestOf(c)
   const offer = await findTailoredOffer(c.var.db, viewerOf(c), requestId)
   if (offer.pendingOrderId && !form.problems) return goTo(c, payment(offer.pendingOrderId))
-  const offered = offeredMethods(c.var.locale).filter(({ currency }) => offer.amounts[currency])
+  const methods = offeredMethods(c.var.locale).filter(({ currency }) => offer.amounts[currency])
   const requested = c.req.query('method')
-  const method = offered.find(({ name }) => name === requested) ?? offered[0]
+  const method = methods.find(({ name }) => name === requested) ?? methods[0]
   if (!method) throw new AppError('PAYMENT_UNAVAILABLE')
-  const proposed = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
-  const chosen = { requestId, offer, offered, method }
-  const content = <ConfirmTailoredPage {...chosen} {...form} values={form.values ?? proposed} />
+  const invoice = method.currency === 'CNY' ? await proposedInvoice(c.var.db, viewerOf(c)) : {}
+  const chosen = { requestId, offer, methods, method }
+  const content = <ConfirmTailoredPage {...chosen} {...form} values={form.values ?? invoice} />
   const title = translate(c.var.locale)('orders.confirm.title')
   const status = form.problems ? refusal : 200
   return page(c, content, { title, shell: 'mgmt', current: 'myDocs', status })

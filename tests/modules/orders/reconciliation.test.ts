@@ -105,7 +105,12 @@ describe('a day at the sandbox', () => {
     }
     const [found] = sumsOf(await reconciled())
     expect([found!.orders, found!.payments, found!.reported]).toEqual(Array(3).fill(found!.orders))
-    expect([found!.orders.count, found!.difference, found!.open, found!.explained]).toEqual([3, 0n, 0, 0])
+    expect([found!.orders.count, found!.difference, found!.open, found!.explainedCount]).toEqual([
+      3,
+      0n,
+      0,
+      0,
+    ])
     expect(await page()).not.toContain('What does not match')
   })
 

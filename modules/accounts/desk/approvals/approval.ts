@@ -29,14 +29,14 @@ const approvals = (db: Db) =>
 export async function listApprovals(
   db: Db,
   viewer: Viewer,
-  { decided, from }: { decided: boolean; from: string },
+  { isDecided, from }: { isDecided: boolean; from: string },
 ) {
   requireAccountsDesk(viewer)
   let query = approvals(db)
-    .where('approval.state', decided ? '!=' : '=', 'open')
-    .orderBy('approval.id', decided ? 'desc' : 'asc')
+    .where('approval.state', isDecided ? '!=' : '=', 'open')
+    .orderBy('approval.id', isDecided ? 'desc' : 'asc')
     .limit(ROWS + 1)
-  if (isId(from)) query = query.where('approval.id', decided ? '<' : '>', from)
+  if (isId(from)) query = query.where('approval.id', isDecided ? '<' : '>', from)
   return onePage(await query.execute(), ROWS)
 }
 
@@ -45,8 +45,8 @@ export type ListedApproval = Awaited<ReturnType<typeof listApprovals>>['rows'][n
 /** Throws NOT_FOUND. */
 export async function findApproval(db: Db, viewer: Viewer, id: string): Promise<ListedApproval> {
   requireAccountsDesk(viewer)
-  const found = isId(id) ? await approvals(db).where('approval.id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const approval = isId(id) ? await approvals(db).where('approval.id', '=', id).executeTakeFirst() : undefined
+  return approval ?? notFound()
 }
 
 fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, since: 'requested_at' })
@@ -57,7 +57,7 @@ fillsQueue('approvals', { from: sql`platform.approval where state = 'open'`, sin
  * throws, the request remains open.
  */
 export async function approve(db: Db, viewer: Viewer, id: string) {
-  const follow = await db.transaction().execute(async (trx) => {
+  const afterCommit = await db.transaction().execute(async (trx) => {
     const approval = await lockOpen(trx, viewer, id)
     if (approval.requested_by === viewer.id) throw notPossible('desk.approval.own')
     const { permission, apply } = approvableOf(approval.kind)
@@ -68,7 +68,7 @@ export async function approve(db: Db, viewer: Viewer, id: string) {
     const { subject_id: subjectId, form } = approval
     return apply(trx, { ...requester, approvedBy: viewer.id }, { subjectId, form })
   })
-  await follow?.(db)
+  await afterCommit?.(db)
 }
 
 /** Refuses a colleague's request. Throws the errors of `approve`. */

@@ -22,9 +22,9 @@ const STATES = ['open', 'overdue', 'closed'] as const
 
 deskRequestRoutes.get(HOME, async (c) => {
   const state = STATES.find((one) => one === c.req.query('state')) ?? 'open'
-  const found = await listRequests(c.var.db, viewerOf(c), { state, from: c.req.query('from') ?? '' })
+  const requests = await listRequests(c.var.db, viewerOf(c), { state, from: c.req.query('from') ?? '' })
   const title = translate(c.var.locale)('desk.requests')
-  return page(c, <RequestsPage {...found} state={state} />, { title, ...FRAME })
+  return page(c, <RequestsPage {...requests} state={state} />, { title, ...FRAME })
 })
 
 function newRequestPage(c: Ctx, form: FormState = {}) {

@@ -87,13 +87,13 @@ export async function closeRequest(db: Db, viewer: Viewer, id: string, answer: s
   const request = await findRequest(db, viewer, id)
   requirePermission(viewer, 'desk.moderation')
   return db.transaction().execute(async (trx) => {
-    const closed = await trx
+    const closedRequest = await trx
       .updateTable('accounts.support_request')
       .set({ closed_at: now(), answer })
       .where('id', '=', id)
       .where('closed_at', 'is', null)
       .executeTakeFirst()
-    if (!closed.numUpdatedRows) return false
+    if (!closedRequest.numUpdatedRows) return false
     const reason = request.account_id ? answer : '–'
     const subject = subjectOf(id, request.account_id, shanghaiDay(request.created_at))
     await logDeskAction(trx, viewer, { ...subject, action: 'close-request', reason })

@@ -34,8 +34,8 @@ export type StaffMember = Awaited<ReturnType<typeof listStaff>>[number]
 /** Throws NOT_FOUND. */
 export async function findStaff(db: Db, viewer: Viewer, id: string): Promise<StaffMember> {
   requirePermission(viewer, 'desk.staff')
-  const found = isId(id) ? await staffAccounts(db).where('id', '=', id).executeTakeFirst() : undefined
-  return found ?? notFound()
+  const member = isId(id) ? await staffAccounts(db).where('id', '=', id).executeTakeFirst() : undefined
+  return member ?? notFound()
 }
 
 /** Valid roles in the order of `STAFF_ROLES`; drops others. */
@@ -102,15 +102,15 @@ export async function removeStaff(
  */
 export async function removeStaffAt(db: Db, email: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const found = await staffAccounts(trx)
+    const member = await staffAccounts(trx)
       .where('email', '=', email.toLowerCase())
       .where('state', 'not in', ['disabled', 'erased'])
       .executeTakeFirst()
-    if (!found) return false
-    await lockStaff(trx, found.id)
-    await removeInTransaction(trx, found.id)
-    const by = { accountId: found.id, action: 'remove-staff', reason: 'npm run staff' } as const
-    await logDeskAction(trx, found, by)
+    if (!member) return false
+    await lockStaff(trx, member.id)
+    await removeInTransaction(trx, member.id)
+    const by = { accountId: member.id, action: 'remove-staff', reason: 'npm run staff' } as const
+    await logDeskAction(trx, member, by)
     return true
   })
 }

@@ -6,11 +6,11 @@ import { changeWords } from './change-words.ts'
 interface Props {
   rows: LoggedAction[]
   /** Whether to name the account, for the log of all accounts. */
-  naming?: boolean
+  showsAccount?: boolean
 }
 
 /** Actions of staff: who did what, why and when, with old and new values. */
-export function ActionList({ rows, naming }: Props) {
+export function ActionList({ rows, showsAccount }: Props) {
   const t = useTranslations('desk')
   return (
     <ul className="divide-y divide-base-300">
@@ -19,7 +19,7 @@ export function ActionList({ rows, naming }: Props) {
           <p className="flex flex-wrap justify-between gap-x-4">
             <span>
               <span className="font-medium">{t(`action.${row.action}`)}</span>
-              {naming && (
+              {showsAccount && (
                 <>
                   {' · '}
                   <ActionSubject row={row} />

@@ -47,7 +47,7 @@ interface Props {
   openMoney: OpenMoney[]
   actions: LoggedAction[]
   /** Whether it is the viewer's own account, which staff cannot block. */
-  own: boolean
+  isOwn: boolean
   /** The completed action, from the address. */
   done?: string
   values?: Record<string, string>
@@ -57,7 +57,7 @@ interface Props {
 const ERASURE_FIELDS = ['confirmation', 'ground', 'moneyOpen']
 
 export function DeskAccountPage(props: Props) {
-  const { account, requests, notes, openMoney, actions, own, done, ...form } = props
+  const { account, requests, notes, openMoney, actions, isOwn, done, ...form } = props
   const t = useTranslations('desk')
   const formState = { ...form, newest: actions[0]?.id }
   const permissions = usePermissions()
@@ -85,7 +85,7 @@ export function DeskAccountPage(props: Props) {
         </Panel>
         {mayChange && (
           <Panel title={t('stateTitle')}>
-            {own ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...formState} />}
+            {isOwn ? <p>{t('ownAccount')}</p> : <StateForm account={account} {...formState} />}
           </Panel>
         )}
         {mayChange && account.state !== 'erased' && (
@@ -98,12 +98,12 @@ export function DeskAccountPage(props: Props) {
             <HandOverForm account={account} {...formState} />
           </Panel>
         )}
-        {mayChange && account.hasFactor && !own && (
+        {mayChange && account.hasFactor && !isOwn && (
           <Panel title={t('factorReset.title')}>
             <FactorResetForm account={account} {...formState} />
           </Panel>
         )}
-        {mayChange && account.state !== 'erased' && !own && (
+        {mayChange && account.state !== 'erased' && !isOwn && (
           <Panel title={t('endSessions.title')}>
             <EndSessionsForm account={account} {...formState} />
           </Panel>
@@ -125,7 +125,7 @@ export function DeskAccountPage(props: Props) {
             </p>
           )}
         </Panel>
-        {mayChange && account.role !== 'agent' && account.state !== 'erased' && !own && (
+        {mayChange && account.role !== 'agent' && account.state !== 'erased' && !isOwn && (
           <Panel title={t('erasureTitle')}>
             <details open={asksDeletion || ERASURE_FIELDS.some((field) => form.problems?.[field])}>
               <summary className="cursor-pointer py-1 text-sm">
@@ -154,14 +154,14 @@ function AccountLinks({ account: { id, role, username, team_id: team } }: { acco
   const mayOpenPlan = useMay('desk.finance')
   const orders = (more: object = {}) => `/desk/orders?${new URLSearchParams({ team, ...more })}`
   const maySeeEvents = useMay('desk.moderation')
-  const ways = [
+  const links = [
     ['team', t('teamTitle')],
     ['usage', t('usageTitle')],
     ...(role === 'admin' && mayOpenPlan ? [['plan', t('openPlan')]] : []),
   ]
   return (
     <p className="mt-3 flex flex-wrap gap-2">
-      {ways.map(([page, words]) => (
+      {links.map(([page, words]) => (
         <a key={page} className="btn btn-outline btn-sm" href={`/desk/accounts/${id}/${page}`}>
           {words}
         </a>
@@ -219,9 +219,9 @@ function factsOf(t: DeskTranslator, account: AccountOnPage) {
 /** Each kind of record of which the viewer may see some, with the number of records and a link. */
 const recordsOf = (t: DeskTranslator, { records }: AccountOnPage) =>
   RECORD_KINDS.flatMap((kind) => {
-    const found = records[kind]
-    if (!found) return []
-    const { count, open, path } = found
+    const kindRecords = records[kind]
+    if (!kindRecords) return []
+    const { count, open, path } = kindRecords
     const value =
       count > 0 ? (
         <>
@@ -280,8 +280,8 @@ function RequestList({ rows }: { rows: Requests }) {
  */
 function DoneNotice({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
-  const over = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
-  const known = !over && DONE.find((one) => one === done)
+  const isObsolete = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
+  const known = !isObsolete && DONE.find((one) => one === done)
   return known ? (
     <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
       {t(known)}

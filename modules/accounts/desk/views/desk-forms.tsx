@@ -24,7 +24,7 @@ interface DeskFormProps extends FormState {
   hint?: string
   label?: string
   submit: string
-  look?: string
+  buttonClass?: string
   children?: ReactNode
 }
 
@@ -40,7 +40,7 @@ function DeskForm({
   ...rest
 }: DeskFormProps) {
   const t = useTranslations('desk')
-  const { submit, look = 'btn-outline', children, ...formState } = rest
+  const { submit, buttonClass = 'btn-outline', children, ...formState } = rest
   return (
     <form
       method="post"
@@ -58,7 +58,7 @@ function DeskForm({
         maxLength={500}
         {...formState}
       />
-      <button type="submit" className={`btn mt-2 ${look}`}>
+      <button type="submit" className={`btn mt-2 ${buttonClass}`}>
         {submit}
       </button>
     </form>
@@ -80,7 +80,14 @@ export function StateForm({ account, ...formState }: Props) {
   }))
   const words = { meaning: t('stateMeaning'), hint: t('reasonHint'), submit: t('doIt') }
   return (
-    <DeskForm account={account} action="state" reason="reason" look="btn-primary" {...words} {...formState}>
+    <DeskForm
+      account={account}
+      action="state"
+      reason="reason"
+      buttonClass="btn-primary"
+      {...words}
+      {...formState}
+    >
       <SelectField
         name="stateAction"
         label={t('whatToDo')}
@@ -156,13 +163,13 @@ export function FactorResetForm({ account, ...formState }: Props) {
     hint: t('factorReset.hint'),
     submit: t('factorReset.submit'),
   }
-  const look = 'btn-outline btn-error'
+  const buttonClass = 'btn-outline btn-error'
   return (
     <DeskForm
       account={account}
       action="factor-reset"
       reason="resetReason"
-      look={look}
+      buttonClass={buttonClass}
       {...words}
       {...formState}
     >
@@ -193,9 +200,16 @@ export function EndSessionsForm({ account, ...formState }: Props) {
 export function ErasureForm({ account, openMoney, ...formState }: Props & { openMoney: OpenMoney[] }) {
   const t = useTranslations('desk')
   const words = { meaning: t('erasureMeaning'), hint: t('erasureHint'), submit: t('erase') }
-  const look = 'btn-outline btn-error'
+  const buttonClass = 'btn-outline btn-error'
   return (
-    <DeskForm account={account} action="erasure" reason="ground" look={look} {...words} {...formState}>
+    <DeskForm
+      account={account}
+      action="erasure"
+      reason="ground"
+      buttonClass={buttonClass}
+      {...words}
+      {...formState}
+    >
       <FormProblem problem={formState.problems?.form} />
       <TextField
         name="confirmation"

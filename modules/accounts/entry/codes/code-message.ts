@@ -23,12 +23,12 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
   await db.transaction().execute(async (trx) => {
     const code = await newVerificationCode(trx, request)
     const known = await accountAt(trx, address)
-    const theirs = known?.locale ?? locale
+    const mailLocale = known?.locale ?? locale
     // An SMS service sends one fixed sentence, the same for all recipients.
     if (!byMail)
-      return sendSmsLater(trx, address, translate(theirs)('accounts.codeMail.text', { code }), code)
+      return sendSmsLater(trx, address, translate(mailLocale)('accounts.codeMail.text', { code }), code)
     const sendCode = !known && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
-    await sendCode(trx, { to: address, locale: theirs }, { code })
+    await sendCode(trx, { to: address, locale: mailLocale }, { code })
   })
   if ((await wasHandedOver(db, address)) === false) throw notReached(address)
 }

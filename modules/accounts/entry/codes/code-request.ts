@@ -50,10 +50,10 @@ function byMobile({ purpose, values }: CodeFormData): boolean {
 export async function requestCode(c: Ctx, formData: CodeFormData): Promise<Problems | null> {
   const { purpose, values } = formData
   if (ACCOUNT_PURPOSES.has(purpose) && !c.var.viewer) throw new AppError('ACCESS_CHECK')
-  const read = v.safeParse(byMobile(formData) ? MobileForm : EmailForm, values)
-  if (!read.success) return problemsOf(read.issues)
-  const way = read.output
-  const address = 'email' in way ? way.email : way.mobile
+  const result = v.safeParse(byMobile(formData) ? MobileForm : EmailForm, values)
+  if (!result.success) return problemsOf(result.issues)
+  const parsed = result.output
+  const address = 'email' in parsed ? parsed.email : parsed.mobile
   const { db, visitor, locale } = c.var
   if (!(await passesCaptcha(c, values))) throw new AppError('CAPTCHA_VERIFICATION_COED_ERROR')
   const network = networkOf(c)

@@ -48,8 +48,8 @@ codeRoutes.post('/acct/codes', async (c) => {
     const { problems, details, status } = refusedForm(c, error)
     // A problem of the request itself is shown beside its button.
     const { form, ...fields } = problems
-    const shown = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
-    return codePart(c, formData, shown, status)
+    const refusal = { problems: form ? { captcha: form } : fields, details, resendIn: secondsLeft(details) }
+    return codePart(c, formData, refusal, status)
   }
 })
 

@@ -59,8 +59,8 @@ async function refuseTooSoon(trx: Db, { purpose, address, visitor }: CodeRequest
     .where('visitor_hash', '=', hashOf(visitor))
     .where('created_at', '>', ago(DAY))
     .executeTakeFirstOrThrow()
-  const wait = last ? MINUTE - (now().getTime() - last.getTime()) : 0
-  if (wait > 0) throw tooSoon(Math.ceil(wait / 1000))
+  const waitTime = last ? MINUTE - (now().getTime() - last.getTime()) : 0
+  if (waitTime > 0) throw tooSoon(Math.ceil(waitTime / 1000))
   if (today >= MAX_CODES_A_DAY) throw tooSoon(DAY / 1000)
 }
 
@@ -82,7 +82,7 @@ async function endCodes(trx: Db, { purpose, address, visitor }: CodeRequest) {
  * several concurrent right answers exactly one succeeds.
  */
 export async function consumeVerificationCode(db: Db, request: CodeRequest, code: string): Promise<boolean> {
-  const live = await db
+  const validCode = await db
     .updateTable('accounts.verification_code')
     .set({ tries: sql`tries + 1` })
     .where('purpose', '=', request.purpose)
@@ -93,17 +93,17 @@ export async function consumeVerificationCode(db: Db, request: CodeRequest, code
     .where('tries', '<', MAX_TRIES)
     .returning(['id', 'code_hash'])
     .executeTakeFirst()
-  if (!live || live.code_hash !== codeHash(live.id, code)) {
-    log.warn({ event: 'code misused', purpose: request.purpose, live: live !== undefined }, 'wrong code')
+  if (!validCode || validCode.code_hash !== codeHash(validCode.id, code)) {
+    log.warn({ event: 'code misused', purpose: request.purpose, live: validCode !== undefined }, 'wrong code')
     return false
   }
-  const ended = await db
+  const endedCode = await db
     .updateTable('accounts.verification_code')
     .set({ ended_at: now() })
-    .where('id', '=', live.id)
+    .where('id', '=', validCode.id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
-  return ended.numUpdatedRows === 1n
+  return endedCode.numUpdatedRows === 1n
 }
 
 /**
@@ -114,11 +114,11 @@ export async function withVerificationCode<T>(
   db: Db,
   request: CodeRequest,
   code: string,
-  act: (trx: Db) => Promise<T>,
+  work: (trx: Db) => Promise<T>,
 ): Promise<T> {
   const done = await db.transaction().execute(async (trx) => {
     if (!(await consumeVerificationCode(trx, request, code))) return null
-    return { result: await act(trx) }
+    return { result: await work(trx) }
   })
   if (!done) throw new AppError('VERIFICATION_COED_ERROR')
   return done.result

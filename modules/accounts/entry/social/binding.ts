@@ -46,12 +46,12 @@ export async function bindSocial(
   person: SocialPerson,
 ): Promise<boolean> {
   const row = { provider, ...person, account_id: accountId, created_at: now() }
-  const made = await trx
+  const updated = await trx
     .insertInto('accounts.social_binding')
     .values(row)
     .onConflict((oc) => oc.doNothing())
     .executeTakeFirst()
-  if (made.numInsertedOrUpdatedRows) {
+  if (updated.numInsertedOrUpdatedRows) {
     await logAccountAction(trx, { id: accountId }, 'bind-social')
     return true
   }
@@ -72,8 +72,8 @@ export async function bindWaiting(
   accountId: string,
   { id, visitor }: { id: string; visitor: string },
 ) {
-  const waiting = await findUnboundLogin(trx, visitor, id)
-  if (waiting) await bindUnboundLogin(trx, accountId, waiting)
+  const unboundLogin = await findUnboundLogin(trx, visitor, id)
+  if (unboundLogin) await bindUnboundLogin(trx, accountId, unboundLogin)
 }
 
 /**

@@ -61,8 +61,8 @@ async function call<S extends v.GenericSchema>(schema: S, url: string, parameter
       redirect: 'error',
     }).then((response) => response.json())
   const response = await inCall('wechat-login', 'ask', ask).catch(() => null)
-  const read = v.safeParse(schema, response)
-  if (read.success) return read.output as v.InferOutput<S>
+  const result = v.safeParse(schema, response)
+  if (result.success) return result.output as v.InferOutput<S>
   // Only WeChat's error number is logged, because the address of the call contains our secret.
   log.warn(
     { event: 'wechat refused', errcode: (response as { errcode?: number } | null)?.errcode },

@@ -28,7 +28,7 @@ export interface LoginProps extends LoginParameters {
   social?: string
   socialToo: boolean
   /** The demo's accounts, shown so that a first visitor can log in. */
-  cast?: { username: string; password: string }[]
+  demoAccounts?: { username: string; password: string }[]
 }
 
 export function LoginPage(props: LoginProps) {
@@ -56,7 +56,7 @@ export function LoginPage(props: LoginProps) {
         </a>
       </p>
       {!social && <OtherWays {...props} />}
-      {props.cast && <DemoCast cast={props.cast} />}
+      {props.demoAccounts && <DemoCast demoAccounts={props.demoAccounts} />}
     </Card>
   )
 }
@@ -184,13 +184,13 @@ function PasswordFields({ values, problems, captcha }: LoginProps) {
   )
 }
 
-function DemoCast({ cast }: { cast: { username: string; password: string }[] }) {
+function DemoCast({ demoAccounts }: { demoAccounts: { username: string; password: string }[] }) {
   const t = useTranslations('accounts')
   return (
     <div className="mt-5 rounded-box bg-base-200 p-3 text-sm">
       <p className="mb-1">{t('demoCast')}</p>
       <ul className="font-mono text-xs">
-        {cast.map(({ username, password }) => (
+        {demoAccounts.map(({ username, password }) => (
           <li key={username}>
             {username} / {password}
           </li>

@@ -5,11 +5,11 @@ import { useTranslations } from '#views/language.tsx'
 /** The fields for a new password and its repetition. */
 export function PasswordTwice({ label, problems }: { label: string; problems?: Problems }) {
   const t = useTranslations('accounts')
-  const shared = { required: true, autoComplete: 'new-password', problems }
+  const attributes = { required: true, autoComplete: 'new-password', problems }
   return (
     <>
-      <PasswordField name="password" label={label} hint={t('passwordHint')} {...shared} />
-      <PasswordField name="confirmPassword" label={t('confirmPassword')} {...shared} />
+      <PasswordField name="password" label={label} hint={t('passwordHint')} {...attributes} />
+      <PasswordField name="confirmPassword" label={t('confirmPassword')} {...attributes} />
     </>
   )
 }

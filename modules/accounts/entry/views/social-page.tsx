@@ -42,7 +42,7 @@ export function SocialPage(props: Props) {
 
 function SocialStart({ problems, details, returnUrl, binding }: Props) {
   const t = useTranslations('accounts')
-  const own = useTranslations('acctInfo')
+  const tAccount = useTranslations('acctInfo')
   return (
     <form id="social-form" method="post" action="/acct/login-wechat" noValidate>
       <FormProblem problem={problems?.form} values={details} />
@@ -51,7 +51,7 @@ function SocialStart({ problems, details, returnUrl, binding }: Props) {
       {binding ? (
         <PasswordField
           name="current"
-          label={own('currentPassword')}
+          label={tAccount('currentPassword')}
           required
           autoComplete="current-password"
           problems={problems}

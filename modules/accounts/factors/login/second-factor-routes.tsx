@@ -40,16 +40,21 @@ const FORM_SCHEMAS = {
 /** The ways in which this account can confirm its second factor. */
 async function waysOf(db: Db, accountId: string): Promise<FactorWay[]> {
   const kinds = new Set((await factorsOf(db, accountId).execute()).map(({ kind }) => kind))
-  const left = await countRecoveryCodes(db, accountId)
-  return FACTOR_WAYS.filter((way) => (way === 'recovery' ? left > 0 : way === 'lost' || kinds.has(way)))
+  const codesLeft = await countRecoveryCodes(db, accountId)
+  return FACTOR_WAYS.filter((way) => (way === 'recovery' ? codesLeft > 0 : way === 'lost' || kinds.has(way)))
 }
 
 /** The page of the second step; a browser without an open step returns to the login. */
-async function stepPage(c: Ctx, wanted: string, formState: FormState = {}, status: 200 | 422 | 429 = 200) {
+async function stepPage(
+  c: Ctx,
+  requestedWay: string,
+  formState: FormState = {},
+  status: 200 | 422 | 429 = 200,
+) {
   const step = await findSecondStep(c)
   if (!step) return stepOver(c)
   const ways = await waysOf(c.var.db, step.id)
-  const way = ways.find((one) => one === wanted) ?? ways[0]!
+  const way = ways.find((one) => one === requestedWay) ?? ways[0]!
   const options = way === 'passkey' ? await passkeyRequestOptions(c.var.db, step.id, ownerOf(c, step)) : ''
   const props = { ...formState, way, ways, options, username: step.username }
   const title = translate(c.var.locale)('security.step.title')
@@ -71,17 +76,17 @@ secondFactorRoutes.get(SECOND_STEP, (c) => stepPage(c, c.req.query('way') ?? '')
 
 /** The check of the form's values, or the problems of the form. */
 function readCheck(c: Ctx, step: SecondStep, way: FactorWay, values: Values) {
-  const read = v.safeParse(way === 'passkey' ? FORM_SCHEMAS.passkey : FORM_SCHEMAS.code, values)
-  if (!read.success) return { problems: problemsOf(read.issues) }
+  const result = v.safeParse(way === 'passkey' ? FORM_SCHEMAS.passkey : FORM_SCHEMAS.code, values)
+  if (!result.success) return { problems: problemsOf(result.issues) }
   const check = async (trx: Db) => {
-    if ('code' in read.output) {
+    if ('code' in result.output) {
       const checkCode = way === 'recovery' ? checkRecoveryCode : checkAppCode
-      return checkCode(trx, step, read.output.code)
+      return checkCode(trx, step, result.output.code)
     }
-    const answer = read.output.response
+    const answer = result.output.response
     const passkey = await passkeyOf(trx, answer)
-    const own = passkey?.account_id === step.id ? passkey : undefined
-    await checkPasskey(trx, own, { answer, owner: ownerOf(c, step) })
+    const ownPasskey = passkey?.account_id === step.id ? passkey : undefined
+    await checkPasskey(trx, ownPasskey, { answer, owner: ownerOf(c, step) })
   }
   return { check }
 }

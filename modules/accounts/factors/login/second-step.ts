@@ -87,12 +87,12 @@ export function clearSecondStep(c: Ctx) {
 
 /** Ends the logins of an account that wait for their second factor; returns their number. */
 export async function endSecondSteps(trx: Db, accountId: string): Promise<number> {
-  const ended = await trx
+  const endedSteps = await trx
     .deleteFrom('accounts.second_step')
     .where('account_id', '=', accountId)
     .where('expires_at', '>', now())
     .executeTakeFirst()
-  return Number(ended.numDeletedRows)
+  return Number(endedSteps.numDeletedRows)
 }
 
 export async function deleteOldSecondSteps(db: Db) {

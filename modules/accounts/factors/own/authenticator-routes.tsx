@@ -8,7 +8,7 @@ import { logRefusal } from '../../entry/login.ts'
 import { requireOwnPassword } from '../../password/own-password.ts'
 import type { NewAuthenticator } from '../totp.ts'
 import { AuthenticatorPage } from '../views/authenticator-page.tsx'
-import { addAuthenticator, carried, newAuthenticator, readCarried } from './authenticator.ts'
+import { addAuthenticator, newAuthenticator, readCarried, setUpFields } from './authenticator.ts'
 import {
   afterAdding,
   contextOf,
@@ -35,7 +35,7 @@ function setUpPage(c: Ctx, set: NewAuthenticator, formState: FormState, status: 
   const viewer = viewerOf(c)
   const onward = onwardOf(c, formState.values)
   const props = { ...formState, onward, username: viewer.username, secret: set.secret }
-  const content = <AuthenticatorPage {...props} carried={carried(viewer, set)} />
+  const content = <AuthenticatorPage {...props} setUpFields={setUpFields(viewer, set)} />
   return securityPage(c, content, status)
 }
 

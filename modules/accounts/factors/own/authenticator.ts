@@ -12,7 +12,7 @@ export const newAuthenticator = (): NewAuthenticator => ({ id: newId(), secret: 
  * The hidden fields that pass a set-up from one page to the next, because nothing is stored before the first
  * right code. The secret is encrypted, so that no other person can choose it.
  */
-export const carried = (viewer: Viewer, set: NewAuthenticator) => ({
+export const setUpFields = (viewer: Viewer, set: NewAuthenticator) => ({
   id: set.id,
   sealed: encodeBase64urlNoPadding(sealSecret(viewer.id, set)),
 })

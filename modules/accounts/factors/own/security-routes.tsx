@@ -27,8 +27,8 @@ securityRoutes.get(SECURITY, async (c) => {
   const viewer = viewerOf(c)
   const security = await findSecurity(c.var.db, viewer)
   const { secondFactor, role } = viewer
-  const due = secondFactor === 'due' ? (role === 'agent' ? 'staff' : 'team') : undefined
-  const props = { ...security, due, onward: onwardOf(c), done: c.req.query('done') } as const
+  const rule = secondFactor === 'due' ? (role === 'agent' ? 'staff' : 'team') : undefined
+  const props = { ...security, rule, onward: onwardOf(c), done: c.req.query('done') } as const
   return securityPage(c, <SecurityPage {...props} />)
 })
 

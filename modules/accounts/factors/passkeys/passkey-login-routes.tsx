@@ -63,10 +63,10 @@ async function logIn(c: Ctx, answer: { id: string }, returnUrl: string): Promise
   const passkey = await passkeyOf(db, answer)
   if (!passkey) throw new AppError('LOGIN_INVALID', {}, 'security.problem.passkey')
   const account = await findLoginAccount(db, passkey.account_id)
-  const entered = await enter(c, account, { way: 'passkey', returnUrl }, async (trx) => {
+  const login = await enter(c, account, { way: 'passkey', returnUrl }, async (trx) => {
     await checkPasskey(trx, passkey, { answer, owner: ownerOf(c) })
     refuseBlocked(account)
   })
   await returnPoint(NETWORK_LIMIT, networkOf(c))
-  return entered
+  return login
 }

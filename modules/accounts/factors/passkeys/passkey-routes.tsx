@@ -48,15 +48,15 @@ passkeyRoutes.post(PATH, async (c) => {
   const { name, current, response } = form.output
   try {
     await requireOwnPassword(c.var.db, viewer, current)
-    const made = { answer: response, name, owner: ownerOf(c) }
-    const added = await addPasskey(c.var.db, viewer, made, contextOf(c, values))
+    const passkey = { answer: response, name, owner: ownerOf(c) }
+    const added = await addPasskey(c.var.db, viewer, passkey, contextOf(c, values))
     return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)
     // After a wrong password the form keeps the browser's new passkey; after another problem a new one is
     // created.
-    const kept = refused.problems.form ? { ...values, response: '' } : values
-    return addPage(c, { values: kept, ...refused }, status)
+    const nextValues = refused.problems.form ? { ...values, response: '' } : values
+    return addPage(c, { values: nextValues, ...refused }, status)
   }
 })

@@ -19,7 +19,7 @@ type StoredPasskey = Selectable<FactorTable>
 const webauthn = () => import('@simplewebauthn/server')
 
 /** The host to which passkeys belong, and the origin from which their answers come. */
-const ours = () => {
+const rpOptions = () => {
   const { hostname, origin } = new URL(config.baseUrl)
   return { expectedRPID: hostname, expectedOrigin: origin }
 }
@@ -46,7 +46,7 @@ const asCredential = ({ credential_id, transports }: StoredPasskey) => ({
 export async function optionsToAdd(db: Db, viewer: Viewer, owner: ChallengeOwner): Promise<string> {
   const options = await (await webauthn()).generateRegistrationOptions({
     rpName: 'Qishu',
-    rpID: ours().expectedRPID,
+    rpID: rpOptions().expectedRPID,
     userName: viewer.username,
     userDisplayName: viewer.name,
     userID: new TextEncoder().encode(viewer.id),
@@ -69,7 +69,7 @@ export async function passkeyRequestOptions(
   owner: ChallengeOwner,
 ): Promise<string> {
   const options = await (await webauthn()).generateAuthenticationOptions({
-    rpID: ours().expectedRPID,
+    rpID: rpOptions().expectedRPID,
     challenge: newChallenge(owner),
     allowCredentials: accountId ? (await passkeysOf(db, accountId)).map(asCredential) : [],
     userVerification: accountId ? 'preferred' : 'required',
@@ -82,12 +82,12 @@ const decoded = (challenge: string) => new TextDecoder().decode(decodeBase64urlI
 
 /** Checks a challenge when the library asks for it, and returns it afterwards, so that it can be used up. */
 function expectation(owner: ChallengeOwner) {
-  const met = { challenge: '' }
+  const seenChallenge = { challenge: '' }
   const expectedChallenge = (challenge: string) => {
-    met.challenge = decoded(challenge)
-    return isOwnChallenge(met.challenge, owner)
+    seenChallenge.challenge = decoded(challenge)
+    return isOwnChallenge(seenChallenge.challenge, owner)
   }
-  return { met, expectedChallenge }
+  return { met: seenChallenge, expectedChallenge }
 }
 
 /**
@@ -103,7 +103,7 @@ export async function addPasskey(
   const { met, expectedChallenge } = expectation(owner)
   const { registrationInfo } = await (await webauthn())
     .verifyRegistrationResponse({
-      ...ours(),
+      ...rpOptions(),
       response: answer as RegistrationResponseJSON,
       expectedChallenge,
       requireUserVerification: false,
@@ -112,9 +112,9 @@ export async function addPasskey(
     .catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) throw refused()
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential
-  const made = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
+  const credential = { credential_id: id, public_key: Buffer.from(publicKey), counter, transports }
   if (!(await consumeChallenge(db, met.challenge))) throw refused()
-  return addFactor(db, viewer, { ...made, id: newId(), kind: 'passkey', name }, context)
+  return addFactor(db, viewer, { ...credential, id: newId(), kind: 'passkey', name }, context)
 }
 
 /** The passkey that made an answer. */
@@ -141,7 +141,7 @@ export async function checkPasskey(
   const { met, expectedChallenge } = expectation(owner)
   const { verified, authenticationInfo } = await (await webauthn())
     .verifyAuthenticationResponse({
-      ...ours(),
+      ...rpOptions(),
       response: answer as AuthenticationResponseJSON,
       expectedChallenge,
       credential: {

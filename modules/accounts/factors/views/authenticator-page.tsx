@@ -11,15 +11,15 @@ interface Props extends FormState {
   username: string
   secret: Uint8Array
   /** Hidden fields with the encrypted secret. */
-  carried: Record<string, string>
+  setUpFields: Record<string, string>
   onward: string
 }
 
 /** Sets up an authenticator app: the user scans its code and confirms it by the first one-time code. */
-export function AuthenticatorPage({ username, secret, carried, onward, ...formState }: Props) {
+export function AuthenticatorPage({ username, secret, setUpFields, onward, ...formState }: Props) {
   const t = useTranslations('security')
   const values = { name: t('kind.totp'), ...formState.values }
-  const hidden = { ...carried, returnUrl: onward }
+  const hidden = { ...setUpFields, returnUrl: onward }
   return (
     <>
       <AcctTabs current="security" />

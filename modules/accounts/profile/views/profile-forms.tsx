@@ -52,7 +52,7 @@ export function ProfileEditForm({ values, problems, identity }: FormState & { id
   )
 }
 
-export function CompanyEditForm({ values, problems, unnamed }: FormState & { unnamed: boolean }) {
+export function CompanyEditForm({ values, problems, isIndividual }: FormState & { isIndividual: boolean }) {
   const t = useTranslations('acctInfo')
   const formState = { values, problems }
   return (
@@ -63,7 +63,7 @@ export function CompanyEditForm({ values, problems, unnamed }: FormState & { unn
       problem={problems?.form}
     >
       <input type="hidden" name="version" value={values?.version} />
-      {!unnamed && (
+      {!isIndividual && (
         <>
           <TextField
             name="companyName"
@@ -82,7 +82,7 @@ export function CompanyEditForm({ values, problems, unnamed }: FormState & { unn
         </>
       )}
       <TextField name="phone" label={t('phone')} inputMode="tel" {...formState} />
-      <TextField name="address" label={t(unnamed ? 'address' : 'companyAddress')} {...formState} />
+      <TextField name="address" label={t(isIndividual ? 'address' : 'companyAddress')} {...formState} />
     </ActionForm>
   )
 }

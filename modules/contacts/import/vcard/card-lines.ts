@@ -17,7 +17,7 @@ interface Line {
  * The lines of a file. Folded lines, which continue after a space (3.0, 4.0) or end with = (2.1), are
  * joined.
  */
-export function unfolded(text: string): Line[] {
+export function joinFoldedLines(text: string): Line[] {
   const lines: Line[] = []
   let isOpen = false
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
@@ -35,10 +35,10 @@ const isQuotedPrintable = (text: string) =>
 
 /** The index of the colon before the value: the first one outside of quotation marks. */
 function colonOf(text: string): number {
-  let quoted = false
+  let isQuoted = false
   for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') quoted = !quoted
-    if (text[at] === ':' && !quoted) return at
+    if (text[at] === '"') isQuoted = !isQuoted
+    if (text[at] === ':' && !isQuoted) return at
   }
   return -1
 }
@@ -65,8 +65,8 @@ function parametersIn(text: string) {
   const equals = text.indexOf('=')
   const key = equals < 0 ? '' : text.slice(0, equals).trim().toUpperCase()
   const values = splitOutside(equals < 0 ? text : text.slice(equals + 1), ',')
-  return values.map((written) => {
-    const value = written.replaceAll('"', '').trim().toUpperCase()
+  return values.map((rawValue) => {
+    const value = rawValue.replaceAll('"', '').trim().toUpperCase()
     if (key) return { name: key, value }
     return { name: value === 'QUOTED-PRINTABLE' || value === 'BASE64' ? 'ENCODING' : 'TYPE', value }
   })
@@ -75,10 +75,10 @@ function parametersIn(text: string) {
 /** Splits a text at the separators outside of quotation marks. */
 function splitOutside(text: string, separator: string): string[] {
   const parts = ['']
-  let quoted = false
+  let isQuoted = false
   for (const letter of text) {
-    if (letter === '"') quoted = !quoted
-    if (letter === separator && !quoted) parts.push('')
+    if (letter === '"') isQuoted = !isQuoted
+    if (letter === separator && !isQuoted) parts.push('')
     else parts[parts.length - 1] += letter
   }
   return parts
@@ -94,11 +94,11 @@ function decoded(text: string, charset: string): string {
       at += 2
     } else bytes.push(...Buffer.from(text[at]!))
   }
-  const written = Uint8Array.from(bytes)
+  const decodedBytes = Uint8Array.from(bytes)
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(written)
+    return new TextDecoder(charset, { fatal: true }).decode(decodedBytes)
   } catch {
-    return new TextDecoder('gb18030').decode(written)
+    return new TextDecoder('gb18030').decode(decodedBytes)
   }
 }
 
@@ -114,5 +114,5 @@ export function partsOf(value: string, separator: ';' | ',' | null): string[] {
     } else if (letter === separator) parts.push('')
     else parts[parts.length - 1] += letter
   }
-  return parts.map((part) => part.trim())
+  return parts.map((fragmentPart) => fragmentPart.trim())
 }

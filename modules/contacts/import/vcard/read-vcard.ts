@@ -1,6 +1,6 @@
 import type { Sheet, Unreadable } from '../sheet.ts'
 import { CARD_COLUMNS, cellsOf } from './card-columns.ts'
-import { type Property, readProperty, unfolded } from './card-lines.ts'
+import { joinFoldedLines, type Property, readProperty } from './card-lines.ts'
 
 interface Card {
   /** The line of the card's BEGIN. */
@@ -14,8 +14,8 @@ export const isVcard = (text: string): boolean => /^\ufeff?\s*BEGIN\s*:\s*VCARD/
 export function readVcard(text: string): Sheet | Unreadable {
   const cards: Card[] = []
   let open: Card | null = null
-  for (const { text: written, line } of unfolded(text.replace(/^\ufeff/, ''))) {
-    const property = readProperty({ text: written, line })
+  for (const { text: lineText, line } of joinFoldedLines(text.replace(/^\ufeff/, ''))) {
+    const property = readProperty({ text: lineText, line })
     if (!property) return { line, problem: 'contacts.import.vcard.line' }
     const isFrame = property.value.trim().toUpperCase() === 'VCARD'
     if (property.name === 'BEGIN' && isFrame) {
@@ -36,18 +36,18 @@ export function readVcard(text: string): Sheet | Unreadable {
 function addTo({ cells }: Card, property: Property) {
   for (const [column, text] of cellsOf(property)) {
     if (!text) continue
-    const free = [column, `${column}2`, `${column}3`].find(
+    const freeColumn = [column, `${column}2`, `${column}3`].find(
       (one) => !cells.has(one) && (one === column || CARD_COLUMNS.some((known) => known === one)),
     )
-    if (free) cells.set(free, text)
+    if (freeColumn) cells.set(freeColumn, text)
   }
 }
 
 function sheetOf(cards: Card[]): Sheet {
-  const found = new Set(cards.flatMap(({ cells }) => [...cells.keys()]))
+  const columns = new Set(cards.flatMap(({ cells }) => [...cells.keys()]))
   const heads = [
-    ...CARD_COLUMNS.filter((column) => found.has(column)),
-    ...[...found].filter((column) => !CARD_COLUMNS.some((known) => known === column)),
+    ...CARD_COLUMNS.filter((column) => columns.has(column)),
+    ...[...columns].filter((column) => !CARD_COLUMNS.some((known) => known === column)),
   ]
   const rows = cards.map(({ cells, line }) => ({ line, record: heads.map((head) => cells.get(head) ?? '') }))
   return { kind: 'vcard', heads, rows }

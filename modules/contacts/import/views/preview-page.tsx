@@ -14,12 +14,12 @@ type Props = Preview & { pending: PendingImport }
 const MAX_SHOWN = 50
 
 /** The third step: a preview of the import, which is carried out only after confirmation. */
-export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: Props) {
+export function PreviewPage({ pending, contacts, known, faults, faulty, shownChoice }: Props) {
   const t = useTranslations('contacts.import')
   const locale = useLocale()
   const { id, file_name, sheet, choice } = pending
   const labelOf = useHeadLabel()
-  const unread = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
+  const ignoredLabels = choice!.flatMap((field, index) => (field ? [] : labelOf(sheet!, index)))
   const columns = `/mgmt/contacts/import/${id}`
   return (
     <>
@@ -36,9 +36,9 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
             <li>{t('preview.known', { count: known.length })}</li>
             <li>{t('preview.faulty', { count: faulty })}</li>
           </ul>
-          {unread.length > 0 && (
+          {ignoredLabels.length > 0 && (
             <p className="wrap-anywhere mt-2">
-              {t('preview.unread', { columns: unread.join(locale === 'en_US' ? ', ' : '、') })}
+              {t('preview.unread', { columns: ignoredLabels.join(locale === 'en_US' ? ', ' : '、') })}
             </p>
           )}
         </Panel>
@@ -46,7 +46,7 @@ export function PreviewPage({ pending, contacts, known, faults, faulty, seen }: 
         {known.length > 0 && <KnownPeople known={known} />}
         {contacts.length > 0 && (
           <form method="post" action={`${columns}/preview`} className="grid gap-2">
-            <input type="hidden" name="seen" value={seen} />
+            <input type="hidden" name="seen" value={shownChoice} />
             <Choices known={known} />
             <div className="flex justify-end">
               <button type="submit" className="btn btn-primary">
@@ -117,12 +117,12 @@ function KnownPeople({ known }: Pick<Preview, 'known'>) {
 /** The rows that are not imported, with the reason. */
 function Faults({ faults }: { faults: Fault[] }) {
   const t = useTranslations('contacts')
-  const say = useTranslations()
+  const translate = useTranslations()
   const columns: Column<Fault>[] = [
     { key: 'line', head: t('import.line'), cell: ({ line }) => line },
     { key: 'column', head: t('import.column'), cell: ({ column }) => (column ? t(`csv.${column}`) : '') },
-    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => say(problem), main: true },
-    { key: 'written', head: t('import.written'), cell: ({ written }) => written.slice(0, 60), wide: true },
+    { key: 'problem', head: t('import.problem'), cell: ({ problem }) => translate(problem), main: true },
+    { key: 'written', head: t('import.written'), cell: ({ badText }) => badText.slice(0, 60), wide: true },
   ]
   return (
     <Panel title={t('import.faults', { count: faults.length })}>

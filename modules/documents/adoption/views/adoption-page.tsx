@@ -24,7 +24,7 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
   const to = after.template.version
   const now = assemble(after)
   const changed = compareTrees(before, now).filter(isChanged)
-  const listed = new Set(changed.map(({ id }) => id))
+  const changedIds = new Set(changed.map(({ id }) => id))
   const { sides, languages } = now
   return (
     <>
@@ -52,7 +52,7 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
       )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.notes')}</h2>
       {notes.length ? (
-        <NoteList notes={notes} sides={sides} languages={languages} shown={listed} />
+        <NoteList notes={notes} sides={sides} languages={languages} shownIds={changedIds} />
       ) : (
         <p>{t('adoption.noNotes')}</p>
       )}

@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from '#views/language.tsx'
 import { type ClauseQuery, type OfferedClause, PAGE, type Subject } from '../offered.ts'
 
 interface Props {
-  asked: ClauseQuery
+  clauseQuery: ClauseQuery
   clauses: OfferedClause[]
   count: number
   subjects: Subject[]
@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The clauses of the library that fit a document; the editor shows it in a dialog. */
-export function BankList({ asked, clauses, count, subjects, template, script }: Props) {
+export function BankList({ clauseQuery: asked, clauses, count, subjects, template, script }: Props) {
   const t = useTranslations('documents.bank')
   const locale = localeOf(useLocale())
   const { keyword, subject, page } = asked
@@ -147,7 +147,7 @@ function OfferedItem({ one, template, script }: { one: OfferedClause } & Pick<Pr
 function printer(template: Template, script: Script) {
   const self = selfName(template, script)
   return (text: string, side: 'zh' | 'en') =>
-    text.replaceAll(/\{(this|party:([a-j])[^{}]*)\}/g, (_, what: string, key: string) =>
-      what === 'this' ? self[side] : partyLabel('abcdefghij'.indexOf(key))[side],
+    text.replaceAll(/\{(this|party:([a-j])[^{}]*)\}/g, (_, mark: string, key: string) =>
+      mark === 'this' ? self[side] : partyLabel('abcdefghij'.indexOf(key))[side],
     )
 }

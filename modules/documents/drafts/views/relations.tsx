@@ -9,12 +9,12 @@ const COPIES_KEYS = { copy: 'copiedAs', revision: 'revisedAs' } as const satisfi
 /** The source of the document, and the documents made from it. */
 export function Relations({ document: { source, copied_as, copies } }: { document: DocumentWithCopies }) {
   const revisions = copies.filter((one) => one.copiedAs === 'revision')
-  const plain = copies.filter((one) => one.copiedAs === 'copy')
+  const plainCopies = copies.filter((one) => one.copiedAs === 'copy')
   return (
     <>
       {source && copied_as && <Relation words={SOURCE_KEYS[copied_as]} documents={[source]} />}
       <Relation words={COPIES_KEYS.revision} documents={revisions} />
-      <Relation words={COPIES_KEYS.copy} documents={plain} />
+      <Relation words={COPIES_KEYS.copy} documents={plainCopies} />
     </>
   )
 }

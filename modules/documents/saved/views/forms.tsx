@@ -10,15 +10,15 @@ import { SAVES_PER_DOCUMENT, type SavedTemplate } from '../saved-template.ts'
 interface SaveProps extends FormState {
   document: Document
   /** How many more times the document may be saved. */
-  left: number
+  savesLeft: number
 }
 
 /** The name of a template, and the parts of the document that it includes besides its text. */
-export function SaveForm({ document: { id, status }, left, values, problems }: SaveProps) {
+export function SaveForm({ document: { id, status }, savesLeft, values, problems }: SaveProps) {
   const t = useTranslations('documents.saved')
   const formState = { values, problems }
   const back = `/mgmt/${id}/${status === 'draft' ? 'edit-doc' : 'view-doc'}`
-  if (!left && !problems)
+  if (!savesLeft && !problems)
     return (
       <>
         <p className="alert alert-soft">{t('save.none', { max: SAVES_PER_DOCUMENT })}</p>
@@ -47,7 +47,9 @@ export function SaveForm({ document: { id, status }, left, values, problems }: S
       <CheckField {...formState} name="parties">
         {t('save.parties')}
       </CheckField>
-      <p className="mt-2 text-base-content/75 text-sm">{t('save.left', { left, max: SAVES_PER_DOCUMENT })}</p>
+      <p className="mt-2 text-base-content/75 text-sm">
+        {t('save.left', { left: savesLeft, max: SAVES_PER_DOCUMENT })}
+      </p>
     </ActionForm>
   )
 }

@@ -12,13 +12,13 @@ import { SAVED_PATH } from '../list.ts'
 import type { SavedTemplate } from '../saved-template.ts'
 
 interface Props {
-  saved: SavedTemplate
+  savedTemplate: SavedTemplate
   /** The completed action. */
   done?: 'saved' | 'renamed'
 }
 
 /** The detail page of a saved template: its source, its paper, and the actions. */
-export function SavedTemplatePage({ saved, done }: Props) {
+export function SavedTemplatePage({ savedTemplate: saved, done }: Props) {
   const t = useTranslations('documents')
   const locale = localeOf(useLocale())
   const { id, name, template, answers, document_id, source_number } = saved
@@ -59,7 +59,7 @@ export function SavedTemplatePage({ saved, done }: Props) {
             </span>
           )}
         </p>
-        <NewerNotice saved={saved} />
+        <NewerNotice savedTemplate={saved} />
       </div>
       <Paper tree={assemble({ name, number: '', template, answers })} />
       <ActionPlace />
@@ -86,7 +86,7 @@ function Actions({ id }: { id: string }) {
 }
 
 /** The notice that the library has a newer version, and that the saved template keeps its text. */
-function NewerNotice({ saved: { template } }: { saved: SavedTemplate }) {
+function NewerNotice({ savedTemplate: { template } }: { savedTemplate: SavedTemplate }) {
   const t = useTranslations('documents.saved')
   const latest = libraryTemplates().find(({ code }) => code === template.code)
   if (latest?.version === template.version) return null

@@ -13,7 +13,7 @@ interface Props {
  * The texts that starting the translation sends to the AI service, literally, and the texts that it does not
  * send.
  */
-export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Props) {
+export function OutgoingTexts({ document, outgoing: { sent, unsentUnits, known } }: Props) {
   const t = useTranslations('documents.translation')
   const nameOf = useUnitName(document)
   const open = sent.filter((one) => one.open)
@@ -35,7 +35,7 @@ export function OutgoingTexts({ document, outgoing: { sent, held, known } }: Pro
         </h2>
         <p className="text-base-content/75">{t('kept.intro')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-8">
-          {held.map((unit) => (
+          {unsentUnits.map((unit) => (
             <li key={unit.key} className="wrap-anywhere">
               {t(`kept.line.${unit.holds}`, { name: nameOf(unit) })}
             </li>

@@ -41,19 +41,19 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
           <SearchBox label={t('search')} value={filter.keyword} className="w-full sm:w-80" />
           <fieldset className="flex gap-2">
             <legend className="sr-only">{t('shown')}</legend>
-            {[false, true].map((unread) => (
+            {[false, true].map((onlyUnread) => (
               <label
-                key={String(unread)}
+                key={String(onlyUnread)}
                 className="btn btn-ghost has-checked:btn-neutral has-focus-visible:outline-2"
               >
                 <input
                   type="radio"
                   name="unread"
-                  value={unread ? 'yes' : ''}
-                  defaultChecked={filter.unread === unread}
+                  value={onlyUnread ? 'yes' : ''}
+                  defaultChecked={filter.unread === onlyUnread}
                   className="sr-only"
                 />
-                {t(unread ? 'unread' : 'all')}
+                {t(onlyUnread ? 'unread' : 'all')}
               </label>
             ))}
           </fieldset>

@@ -67,10 +67,10 @@ export function CouponPage({ coupon, orders, done, ...formState }: Props) {
 function useFacts(coupon: ListedCoupon, { given: discounts }: Orders) {
   const t = useTranslations('desk.coupons')
   const names = useTranslations('orders.package')
-  const worth = useWorth()
+  const worthOf = useWorth()
   const { packages, most_uses: max, uses } = coupon
   return [
-    { label: t('worth'), value: worth(coupon) },
+    { label: t('worth'), value: worthOf(coupon) },
     {
       label: t('packages'),
       value: packages.length

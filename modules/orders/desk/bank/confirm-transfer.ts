@@ -102,8 +102,8 @@ export async function recordTransfer(
   { amount, reference, at, transfer }: Transfer & { transfer?: string },
 ): Promise<PaymentProblem | null> {
   const confirmedBy = viewer.name
-  const paid = { method: 'bank', reference, transfer, currency: 'CNY', amount, at, confirmedBy } as const
-  const problem = await settleIn(trx, order.id, paid)
+  const payment = { method: 'bank', reference, transfer, currency: 'CNY', amount, at, confirmedBy } as const
+  const problem = await settleIn(trx, order.id, payment)
   const changes = [
     { what: 'order' as const, before: '', after: order.number },
     { what: 'amount' as const, before: '', after: `CNY ${decimal(amount)}` },

@@ -56,18 +56,22 @@ export interface MatchedLine extends StatementLine {
  */
 export async function matchLines(db: Db, lines: StatementLine[]): Promise<MatchedLine[]> {
   const orders = await ordersFor(db, lines)
-  const recorded = await recordedTransfers(db, lines, orders)
+  const transfers = await recordedTransfers(db, lines, orders)
   const refunds = await refundReferences(db, lines)
   const byNumber = new Map(orders.map((order) => [order.number, order]))
   return lines.map((line) => {
-    const named = namedIn(line.remark, byNumber)
-    if (refunds.has(line.reference)) return { ...line, orders: named, match: 'refund' }
-    const recordedAmount = amountRecorded(line, recorded)
+    const namedOrders = namedIn(line.remark, byNumber)
+    if (refunds.has(line.reference)) return { ...line, orders: namedOrders, match: 'refund' }
+    const recordedAmount = amountRecorded(line, transfers)
     if (recordedAmount !== null)
-      return { ...line, orders: named, match: recordedAmount === BigInt(line.amount) ? 'taken' : 'clash' }
-    if (line.problem) return { ...line, orders: named, match: line.problem }
-    if (isSimilar(line, named, recorded)) return { ...line, orders: named, match: 'similar' }
-    return { ...line, ...(named.length ? matchNamed(line, named) : propose(line, orders)) }
+      return {
+        ...line,
+        orders: namedOrders,
+        match: recordedAmount === BigInt(line.amount) ? 'taken' : 'clash',
+      }
+    if (line.problem) return { ...line, orders: namedOrders, match: line.problem }
+    if (isSimilar(line, namedOrders, transfers)) return { ...line, orders: namedOrders, match: 'similar' }
+    return { ...line, ...(namedOrders.length ? matchNamed(line, namedOrders) : propose(line, orders)) }
   })
 }
 
@@ -87,21 +91,21 @@ function outcomeOf(line: StatementLine, amount: bigint, order: MatchedOrder): Ma
  * Matches a credit whose remark names orders. Money for an order that is paid, closed or late is recorded
  * too, for the desk to settle.
  */
-function matchNamed(line: StatementLine, named: MatchedOrder[]): LineMatch {
+function matchNamed(line: StatementLine, namedOrders: MatchedOrder[]): LineMatch {
   const amount = BigInt(line.amount)
-  const ours = named.filter(({ method }) => method === 'bank')
-  if (!ours.length) return { match: 'otherMethod', orders: named }
-  if (ours.some((order) => isBefore(line, order))) return { match: 'early', orders: ours }
-  const open = ours.filter(isOpen)
-  const [first, ...others] = open.length ? open : ours
+  const bankOrders = namedOrders.filter(({ method }) => method === 'bank')
+  if (!bankOrders.length) return { match: 'otherMethod', orders: namedOrders }
+  if (bankOrders.some((order) => isBefore(line, order))) return { match: 'early', orders: bankOrders }
+  const open = bankOrders.filter(isOpen)
+  const [first, ...others] = open.length ? open : bankOrders
   if (!others.length) return { match: outcomeOf(line, amount, first!), orders: [first!] }
   const all = [first!, ...others]
   if (isSum(line, all)) {
     const outcomes = all.map((order) => outcomeOf(line, order.total, order))
     return { match: outcomes.find((one) => one !== 'matched') ?? 'split', orders: all }
   }
-  const exact = all.filter(({ total }) => total === amount)
-  return exact.length ? { match: 'proposed', orders: exact } : { match: 'differs', orders: all }
+  const exactOrders = all.filter(({ total }) => total === amount)
+  return exactOrders.length ? { match: 'proposed', orders: exactOrders } : { match: 'differs', orders: all }
 }
 
 /** The matches without a payable order, which staff may register as unsettled payments without one. */
@@ -113,7 +117,7 @@ export const isSum = ({ amount }: StatementLine, orders: MatchedOrder[]): boolea
 
 /** Open orders with exactly this amount, whose buyer, team or company has the payer's name. */
 function propose(line: StatementLine, orders: MatchedOrder[]): LineMatch {
-  const fitting = orders.filter(
+  const fittingOrders = orders.filter(
     (order) =>
       order.method === 'bank' &&
       isOpen(order) &&
@@ -121,7 +125,7 @@ function propose(line: StatementLine, orders: MatchedOrder[]): LineMatch {
       mayBePayer(line.payer, [order.buyer_name, ...order.names]) &&
       !isBefore(line, order),
   )
-  return fitting.length ? { match: 'proposed', orders: fitting } : { match: 'none', orders: [] }
+  return fittingOrders.length ? { match: 'proposed', orders: fittingOrders } : { match: 'none', orders: [] }
 }
 
 /** Whether money came on a day before the order was placed, in Shanghai. */
@@ -133,17 +137,17 @@ const isBefore = ({ at }: StatementLine, { created_at }: { created_at: Date }) =
  * number look like a part of it.
  */
 function numbersIn(remark: string): string[][] {
-  const plain = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
-  return [...plain.matchAll(/QO(\d{10,})/g)].map(([, digits]) =>
+  const plainRemark = remark.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase()
+  return [...plainRemark.matchAll(/QO(\d{10,})/g)].map(([, digits]) =>
     [12, 11, 10].filter((size) => size <= digits!.length).map((size) => `QO${digits!.slice(0, size)}`),
   )
 }
 
 function namedIn(remark: string, byNumber: Map<string, MatchedOrder>): MatchedOrder[] {
-  const named = numbersIn(remark).flatMap(
+  const namedOrders = numbersIn(remark).flatMap(
     (numbers) => numbers.map((number) => byNumber.get(number)).find(Boolean) ?? [],
   )
-  return [...new Set(named)]
+  return [...new Set(namedOrders)]
 }
 
 /** The orders that remarks name, and open orders with the amount of a credit. */
@@ -209,8 +213,8 @@ async function refundReferences(db: Db, lines: StatementLine[]): Promise<Set<str
 type RecordedTransfer = Awaited<ReturnType<typeof recordedTransfers>>
 
 /** The amount recorded under the reference of a credit; null if none is recorded. */
-function amountRecorded({ reference }: StatementLine, recorded: RecordedTransfer): bigint | null {
-  const parts = recorded.filter((one) => one.reference === reference || one.transfer === reference)
+function amountRecorded({ reference }: StatementLine, transfers: RecordedTransfer): bigint | null {
+  const parts = transfers.filter((one) => one.reference === reference || one.transfer === reference)
   return parts.length ? parts.reduce((sum, { amount }) => sum + amount, 0n) : null
 }
 
@@ -219,10 +223,10 @@ function amountRecorded({ reference }: StatementLine, recorded: RecordedTransfer
  * reference, and we generated one of the two references: this is probably another form of the same
  * statement.
  */
-const isSimilar = (line: StatementLine, named: MatchedOrder[], recorded: RecordedTransfer) =>
-  recorded.some(
+const isSimilar = (line: StatementLine, namedOrders: MatchedOrder[], transfers: RecordedTransfer) =>
+  transfers.some(
     ({ reference, order_id, amount, received_at }) =>
-      (order_id === null || named.some(({ id }) => id === order_id)) &&
+      (order_id === null || namedOrders.some(({ id }) => id === order_id)) &&
       amount === BigInt(line.amount) &&
       shanghaiDay(received_at) === shanghaiDay(new Date(line.at)) &&
       (isMade(reference) || isMade(line.reference)),

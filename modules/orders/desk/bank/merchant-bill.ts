@@ -47,21 +47,21 @@ export const fetchBill = job<{ method: StatementMethod; day: string }>(
 /** Daily: enqueues fetching the bills of the last days that are not stored yet. */
 export const fetchBills = job('merchant-bills', async (db) => {
   const today = shanghaiDay()
-  const stored = await storedBills(db, daysOn(today, -DAYS))
+  const bills = await storedBills(db, daysOn(today, -DAYS))
   const days = Array.from({ length: DAYS }, (_, n) => daysOn(today, n - DAYS))
-  const missing = methodsWithBills().flatMap(({ name }) =>
+  const missingBills = methodsWithBills().flatMap(({ name }) =>
     days
-      .filter((day) => !stored.some((one) => one.method === name && one.day === day))
+      .filter((day) => !bills.some((one) => one.method === name && one.day === day))
       .map((day) => ({ method: name as StatementMethod, day })),
   )
   await db.transaction().execute(async (trx) => {
-    for (const one of missing) await fetchBill.ensure(trx, one)
+    for (const one of missingBills) await fetchBill.ensure(trx, one)
   })
 })
 
 async function isStored(db: Db, method: StatementMethod, day: string) {
-  const stored = await storedBills(db, day)
-  return stored.some((one) => one.method === method && one.day === day)
+  const bills = await storedBills(db, day)
+  return bills.some((one) => one.method === method && one.day === day)
 }
 
 /** The fetched bills of a day and the days after it. */
@@ -80,14 +80,14 @@ function entriesIn(
   bytes: Uint8Array,
   method: StatementMethod,
 ): { lines: StatementLine[]; refunds: BillRefund[] } {
-  const read = readStatement(bytes)
-  const problems = read.faults
+  const statement = readStatement(bytes)
+  const problems = statement.faults
     .map(({ problem }) => problem)
     .filter((problem) => problem !== 'desk.statements.problem.empty')
-  if (read.unknown || problems.length || read.method !== method)
+  if (statement.unknown || problems.length || statement.method !== method)
     throw new Error(`The bill of ${method} cannot be read: ${problems[0] ?? 'columns'}`)
-  const lines = cleanLines(read.lines.map((line) => ({ ...line, payer: '' })))
-  const refunds = read.refunds.map((refund) => ({
+  const lines = cleanLines(statement.lines.map((line) => ({ ...line, payer: '' })))
+  const refunds = statement.refunds.map((refund) => ({
     ...refund,
     key: cleanCell(refund.key),
     number: cleanCell(refund.number),

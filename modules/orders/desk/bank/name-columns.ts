@@ -38,10 +38,10 @@ export async function storeUnread(
   const id = newId()
   const days = { first_at: null, last_at: null, uploaded_at: now(), confirmed_at: null }
   // Removes characters that PostgreSQL cannot store; they carry no information in a table.
-  const unread = JSON.stringify(table).replaceAll('\\u0000', '')
+  const tableJson = JSON.stringify(table).replaceAll('\\u0000', '')
   await db
     .insertInto('orders.statement')
-    .values({ id, staff_id: viewer.id, file_name: fileNameOf(name), lines: '[]', unread, ...days })
+    .values({ id, staff_id: viewer.id, file_name: fileNameOf(name), lines: '[]', unread: tableJson, ...days })
     .execute()
   return id
 }
@@ -83,7 +83,7 @@ export async function nameColumns(
   const key = headingKey(table.heading)
   const { lines, faults } = readTable(table, layoutOf(table.heading, new Map([[key, choice]]))!)
   if (faults.length) return faults
-  const saved = { columns: JSON.stringify(choice), staff_id: viewer.id, saved_at: now() }
+  const columns = { columns: JSON.stringify(choice), staff_id: viewer.id, saved_at: now() }
   await db.transaction().execute(async (trx) => {
     await trx
       .updateTable('orders.statement')
@@ -93,8 +93,8 @@ export async function nameColumns(
       .execute()
     await trx
       .insertInto('orders.statement_heading')
-      .values({ id: hashOf(key), heading: JSON.stringify(table.heading), ...saved })
-      .onConflict((oc) => oc.column('id').doUpdateSet(saved))
+      .values({ id: hashOf(key), heading: JSON.stringify(table.heading), ...columns })
+      .onConflict((oc) => oc.column('id').doUpdateSet(columns))
       .execute()
   })
   return []

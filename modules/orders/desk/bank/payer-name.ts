@@ -1,12 +1,12 @@
 /** Three forms of a name: without spaces, punctuation and case; its Chinese part; and the rest. */
 function formsOf(name: string): string[] {
-  const plain = name
+  const plainName = name
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[\s().,·•&\-–]/g, '')
-  const others = plain.replace(/\p{Script=Han}/gu, '')
-  const chinese = plain.replace(/\P{Script=Han}/gu, '')
-  return [plain, chinese, others].filter((form) => form.length > 1)
+  const others = plainName.replace(/\p{Script=Han}/gu, '')
+  const chinese = plainName.replace(/\P{Script=Han}/gu, '')
+  return [plainName, chinese, others].filter((form) => form.length > 1)
 }
 
 /**
@@ -15,7 +15,7 @@ function formsOf(name: string): string[] {
  */
 const isLong = (form: string) => form.length >= (/\p{Script=Han}/u.test(form) ? 4 : 8)
 
-const fits = (one: string, other: string) =>
+const isMatch = (one: string, other: string) =>
   one === other || (isLong(one) && other.includes(one)) || (isLong(other) && one.includes(other))
 
 /**
@@ -24,5 +24,5 @@ const fits = (one: string, other: string) =>
  */
 export function mayBePayer(payer: string, names: string[]): boolean {
   const forms = formsOf(payer)
-  return names.flatMap(formsOf).some((name) => forms.some((form) => fits(name, form)))
+  return names.flatMap(formsOf).some((name) => forms.some((form) => isMatch(name, form)))
 }

@@ -17,7 +17,7 @@ export interface ReadStatement {
   unknown?: StatementTable
 }
 
-const wrong = (problem: StatementProblemKey, line = 1): ReadStatement => ({
+const captchaError = (problem: StatementProblemKey, line = 1): ReadStatement => ({
   method: 'bank',
   lines: [],
   refunds: [],
@@ -30,19 +30,19 @@ const wrong = (problem: StatementProblemKey, line = 1): ReadStatement => ({
  */
 export function readStatement(bytes: Uint8Array, chosen?: ReadonlyMap<string, ColumnChoice>): ReadStatement {
   const sheets = readSheets(bytes)
-  if ('problem' in sheets) return wrong(sheets.problem, sheets.line)
+  if ('problem' in sheets) return captchaError(sheets.problem, sheets.line)
   const known = sheets.flatMap((sheet) => knownTable(sheet, chosen) ?? [])
-  const filled = known.filter(({ table }) => table.rows.length)
-  if (filled.length > 1) return wrong('several')
-  const [found] = filled.length ? filled : known
+  const withRows = known.filter(({ table }) => table.rows.length)
+  if (withRows.length > 1) return captchaError('several')
+  const [found] = withRows.length ? withRows : known
   if (found) return readTable(found.table, found.layout)
   const unknown = sheets.flatMap((sheet) => likelyTable(sheet) ?? [])[0]
-  return unknown ? askingFor(unknown) : wrong('head')
+  return unknown ? unknownColumns(unknown) : captchaError('head')
 }
 
-const askingFor = (unknown: StatementTable): ReadStatement =>
+const unknownColumns = (unknown: StatementTable): ReadStatement =>
   unknown.rows.length > MAX_LINES
-    ? wrong('tooMany', unknown.rows[MAX_LINES]!.line)
+    ? captchaError('tooMany', unknown.rows[MAX_LINES]!.line)
     : { method: 'bank', lines: [], refunds: [], faults: [], unknown }
 
 /** Reads a table whose columns are known. */
@@ -50,9 +50,9 @@ export function readTable(table: StatementTable, layout: Layout): ReadStatement 
   const { method } = layout
   const { rows } = table
   if (!rows.length) return { method, lines: [], refunds: [], faults: [faultAt(1, null, 'empty')] }
-  if (rows.length > MAX_LINES) return wrong('tooMany', rows[MAX_LINES]!.line)
-  const read = readRows(table, layout)
-  return read ? { method, ...read } : askingFor(table)
+  if (rows.length > MAX_LINES) return captchaError('tooMany', rows[MAX_LINES]!.line)
+  const tableRows = readRows(table, layout)
+  return tableRows ? { method, ...tableRows } : unknownColumns(table)
 }
 
 const tableAt = (sheet: SheetRow[], at: number): StatementTable => ({

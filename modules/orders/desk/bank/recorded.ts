@@ -20,12 +20,12 @@ export const mayDiscard = ({
  * meanwhile.
  */
 export async function markRecorded(db: Db, id: string) {
-  const marked = isId(id)
+  const statement = isId(id)
     ? await db
         .updateTable('orders.statement')
         .set((eb) => ({ recorded_at: eb.fn.coalesce('recorded_at', eb.val(now())) }))
         .where('id', '=', id)
         .executeTakeFirst()
     : null
-  if (!marked?.numUpdatedRows) notFound()
+  if (!statement?.numUpdatedRows) notFound()
 }

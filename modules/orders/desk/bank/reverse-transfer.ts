@@ -59,11 +59,11 @@ const wordsOf = ({ amount, reference }: Transfers[number]) => `CNY ${decimal(amo
  * again.
  */
 async function release(trx: Db, payments: Transfers) {
-  const stays = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
+  const remainsUnsettled = payments.some(({ excess, joined_id }) => excess > 0n || joined_id)
   const none = { problem: 'amount' as const, settled_at: null, excess: 0n, joined_id: null }
   await trx
     .updateTable('orders.payment')
-    .set(stays ? none : { reversed_at: now() })
+    .set(remainsUnsettled ? none : { reversed_at: now() })
     .where(
       'id',
       'in',
@@ -101,10 +101,10 @@ async function changeOf(trx: Db, orderId: string) {
 
 async function reopen(trx: Db, order: Order) {
   const pending = order.pay_until > now() && !(await otherWaits(trx, order))
-  const ended = pending ? { state: 'pending' as const } : { state: 'closed' as const, ended_at: now() }
+  const nextState = pending ? { state: 'pending' as const } : { state: 'closed' as const, ended_at: now() }
   await trx
     .updateTable('orders.order')
-    .set({ ...ended, paid_at: null, valid_from: null, valid_to: null })
+    .set({ ...nextState, paid_at: null, valid_from: null, valid_to: null })
     .where('id', '=', order.id)
     .execute()
   if (order.request_id && pending) await offerPort().placed(trx, order)

@@ -57,10 +57,10 @@ statementRoutes.post(HOME, async (c) => {
   const [bytes] = files
   if (!bytes) return homePage(c, { problem: 'desk.statements.problem.none' })
   if (bytes.length > MAX_STATEMENT_BYTES) return homePage(c, { problem: 'desk.statements.problem.large' })
-  const read = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
-  if (read.unknown)
-    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), read.unknown, name)}/columns`)
-  const { lines, faults, method } = read
+  const statement = readStatement(bytes, await savedChoices(c.var.db, viewerOf(c)))
+  if (statement.unknown)
+    return goTo(c, `${HOME}/${await storeUnread(c.var.db, viewerOf(c), statement.unknown, name)}/columns`)
+  const { lines, faults, method } = statement
   if (faults.length) return homePage(c, { faults })
   if (!lines.length) return homePage(c, { problem: 'desk.statements.problem.empty' })
   return goTo(c, `${HOME}/${await storeStatement(c.var.db, viewerOf(c), lines, method, name)}`)
@@ -74,15 +74,18 @@ statementRoutes.get(`${HOME}/:id`, async (c) => {
   if (statement.unread) return goTo(c, `${HOME}/${statement.id}/columns`)
   const lines = await matchLines(c.var.db, statement.lines)
   const title = statementTitle(statement, translate(c.var.locale))
-  const recorded = { paid: countIn(c.req.query('paid')), kept: countIn(c.req.query('kept')) }
-  const props = { statement, title, lines, done: c.req.query('done'), taken: recorded }
+  const recordedCredits = {
+    paidCount: countIn(c.req.query('paid')),
+    unsettledCount: countIn(c.req.query('kept')),
+  }
+  const props = { statement, title, lines, done: c.req.query('done'), recordedCredits }
   return page(c, <StatementPage {...props} />, { title, ...FRAME })
 })
 
 statementRoutes.post(`${HOME}/:id/confirmation`, async (c) => {
   await requireForm(c)
   const id = c.req.param('id')
-  const { paid, kept } = await confirmStatement(c.var.db, viewerOf(c), id)
+  const { paidCount: paid, unsettledCount: kept } = await confirmStatement(c.var.db, viewerOf(c), id)
   return goTo(c, `${HOME}/${id}?done=taken&paid=${paid}&kept=${kept}`)
 })
 

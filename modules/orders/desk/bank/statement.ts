@@ -96,8 +96,8 @@ export async function findStatement(db: Db, viewer: Viewer, id: string): Promise
  * The result of recording the credits of a statement: the numbers of orders paid and of unsettled payments.
  */
 export interface RecordedCredits {
-  paid: number
-  kept: number
+  paidCount: number
+  unsettledCount: number
 }
 
 /**
@@ -116,8 +116,8 @@ export async function confirmStatement(db: Db, viewer: Viewer, id: string): Prom
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .execute()
-  const paid = outcomes.filter((problem) => !problem).length
-  return { paid, kept: outcomes.length - paid }
+  const paidCount = outcomes.filter((problem) => !problem).length
+  return { paidCount, unsettledCount: outcomes.length - paidCount }
 }
 
 const transferOf = ({ amount, reference, at }: StatementLine) => ({
@@ -153,8 +153,10 @@ export async function confirmProposal(
   { reference, orderId }: { reference: string; orderId: string },
 ) {
   const statement = await findStatement(db, viewer, id)
-  const named = statement.lines.filter((line) => statement.method === 'bank' && line.reference === reference)
-  const [line] = await matchLines(db, named)
+  const creditLines = statement.lines.filter(
+    (line) => statement.method === 'bank' && line.reference === reference,
+  )
+  const [line] = await matchLines(db, creditLines)
   const isProposed = line?.match === 'proposed' && line.orders.some((order) => order.id === orderId)
   if (!isProposed) throw new AppError('ORDER_STATUS_WRONG')
   await markRecorded(db, id)

@@ -59,11 +59,11 @@ async function* csvOf(db: Db, viewer: Viewer, filter: OrderFilter, words: Return
   }
 }
 
-async function orderPage(c: Ctx, given: FormState & { differs?: boolean; again?: boolean } = {}) {
+async function orderPage(c: Ctx, state: FormState & { hasOtherAmount?: boolean; again?: boolean } = {}) {
   const order = await findOrderForDesk(c.var.db, viewerOf(c), c.req.param('id') ?? '')
   const done = c.req.query('done')
-  const content = <DeskOrderPage order={order} done={done} {...given} />
-  return page(c, content, { title: order.number, ...FRAME, status: given.problems ? 422 : 200 })
+  const content = <DeskOrderPage order={order} done={done} {...state} />
+  return page(c, content, { title: order.number, ...FRAME, status: state.problems ? 422 : 200 })
 }
 
 const DETAIL_PATH = `${HOME}/:id`
@@ -95,9 +95,9 @@ deskOrderRoutes.post(`${DETAIL_PATH}/transfer`, async (c) => {
   const { values, output } = form
   if (isLongBefore(output.day, order))
     return orderPage(c, { values, problems: { day: 'desk.problem.dayLongBefore' } })
-  const differs = order.state !== 'paid' && output.amount !== order.total
-  if (differs && !output.differs)
-    return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, differs })
+  const hasOtherAmount = order.state !== 'paid' && output.amount !== order.total
+  if (hasOtherAmount && !output.differs)
+    return orderPage(c, { values, problems: { amount: 'desk.problem.amountDiffers' }, hasOtherAmount })
   try {
     const transfer = { amount: output.amount, reference: output.reference, at: output.day }
     const again = Boolean(output.again)

@@ -78,11 +78,11 @@ export async function searchOrders(db: Db, viewer: Viewer, filter: OrderFilter, 
     .orderBy('order.id', 'desc')
     .limit(size + 1)
   if (keyword) {
-    const like = likePattern(keyword)
+    const pattern = likePattern(keyword)
     const amount = readDecimal(keyword)
     query = query.where((eb) =>
       eb.or([
-        ...(['number', 'team.name', 'buyer_name'] as const).map((column) => eb(column, 'ilike', like)),
+        ...(['number', 'team.name', 'buyer_name'] as const).map((column) => eb(column, 'ilike', pattern)),
         ...(amount === null ? [] : [eb('total', '=', amount)]),
       ]),
     )

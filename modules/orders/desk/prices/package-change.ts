@@ -59,10 +59,10 @@ const text = (value: Contents[keyof Contents]) => (value === null ? '' : String(
 
 /** The differences between a package and its new contents. */
 export const differencesOf = (before: Contents, after: Contents): PackageDifference[] =>
-  CONTENTS.filter((what) => before[what] !== after[what]).map((what) => ({
-    what,
-    before: text(before[what]),
-    after: text(after[what]),
+  CONTENTS.filter((field) => before[field] !== after[field]).map((field) => ({
+    what: field,
+    before: text(before[field]),
+    after: text(after[field]),
   }))
 
 /** Changes the contents of a package for later orders. Throws NOT_FOUND. */

@@ -13,18 +13,18 @@ export const CONTENTS = [...NUMBERS, ...FEATURES, 'technical_support'] as const
 
 export type Contents = Pick<PackageTable, (typeof CONTENTS)[number]>
 
-const ticked = v.pipe(
+const checkboxField = v.pipe(
   v.optional(v.string(), ''),
-  v.transform((typed) => typed === 'yes'),
+  v.transform((text) => text === 'yes'),
 )
 
 export const PackageForm = v.object({
   ...NUMBER_FIELDS,
-  chat_support: ticked,
-  automated_user: ticked,
-  single_esign: ticked,
-  upload: ticked,
-  brand: ticked,
+  chat_support: checkboxField,
+  automated_user: checkboxField,
+  single_esign: checkboxField,
+  upload: checkboxField,
+  brand: checkboxField,
   technical_support: v.picklist(SUPPORTS, 'common.problem.selected'),
   reason: Reason,
 })
@@ -34,9 +34,9 @@ export const lackingNumbers = (code: PackageTable['code'], values: Record<string
   code === 'customised' ? {} : missingNumbers(values)
 
 /** The time of a text yyyy-MM-ddTHH:mm, as browsers write it, in Shanghai's zone. */
-const moment = (typed: string) => new Date(`${typed}:00+08:00`)
-const isMoment = (typed: string) =>
-  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed) && !Number.isNaN(moment(typed).getTime())
+const moment = (text: string) => new Date(`${text}:00+08:00`)
+const isMoment = (text: string) =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(moment(text).getTime())
 
 export const PriceForm = v.object({
   period: v.picklist(['once', ...PERIODS], 'common.problem.selected'),
@@ -45,9 +45,9 @@ export const PriceForm = v.object({
   /** The beginning; null for now. */
   from: v.pipe(
     v.optional(v.string(), ''),
-    v.check((typed) => typed === '' || isMoment(typed), 'common.problem.format'),
-    v.check((typed) => !isMoment(typed) || moment(typed) > now(), 'desk.problem.past'),
-    v.transform((typed) => (typed === '' ? null : moment(typed))),
+    v.check((text) => text === '' || isMoment(text), 'common.problem.format'),
+    v.check((text) => !isMoment(text) || moment(text) > now(), 'desk.problem.past'),
+    v.transform((text) => (text === '' ? null : moment(text))),
   ),
   priceReason: Reason,
 })

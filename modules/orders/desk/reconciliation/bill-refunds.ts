@@ -28,13 +28,13 @@ interface RefundBill {
 }
 
 /** Each refund of ours with its finding; a refund by transfer is on no bill. */
-export function compareRefunds<T extends OwnRefund>(ours: T[], bills: RefundBill[]) {
-  return ours.map((refund): T & { finding: RefundFinding } => {
+export function compareRefunds<T extends OwnRefund>(ourRefunds: T[], bills: RefundBill[]) {
+  return ourRefunds.map((refund): T & { finding: RefundFinding } => {
     const bill = bills.find(({ method }) => method === refund.method)
     if (!bill || !refund.done_at || refund.by_hand) return { ...refund, finding: 'notCompared' }
-    const billed = bill.refunds.find(({ key }) => key === refund.id)
-    if (!billed) return { ...refund, finding: 'refundNotOnBill' }
-    return { ...refund, finding: billed.amount === refund.amount ? 'agrees' : 'refundDiffers' }
+    const billRefund = bill.refunds.find(({ key }) => key === refund.id)
+    if (!billRefund) return { ...refund, finding: 'refundNotOnBill' }
+    return { ...refund, finding: billRefund.amount === refund.amount ? 'agrees' : 'refundDiffers' }
   })
 }
 

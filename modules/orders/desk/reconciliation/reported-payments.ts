@@ -24,7 +24,7 @@ export interface ReportedPayment {
   /** The statement that contains the report. */
   statementId: string | null
   /** False for a callback about which the payment service has not been queried. */
-  worked: boolean
+  isConfirmed: boolean
   /** Whether a bill and a callback state different amounts. */
   isDisputed?: boolean
 }
@@ -39,12 +39,15 @@ export async function gatherDay(db: Db, day: string) {
   const gathered = await gather(db, day, { from, to, heardUntil: dayStart(daysOn(day, 2)) })
   const callbacks = await inCallbacks(gathered.callbacks)
   const credits = gathered.credits.map((credit) => {
-    const billed = creditAsReported(credit)
-    const callback = callbacks.get(`${billed.method} ${billed.reference}`)
-    return { ...billed, isDisputed: callback !== undefined && callback.amount !== billed.amount }
+    const billedPayment = creditAsReported(credit)
+    const callback = callbacks.get(`${billedPayment.method} ${billedPayment.reference}`)
+    return {
+      ...billedPayment,
+      isDisputed: callback !== undefined && callback.amount !== billedPayment.amount,
+    }
   })
   const inBills = new Set(credits.map(({ method, reference }) => `${method} ${reference}`))
-  const reported = [
+  const allReported = [
     ...credits,
     ...gathered.books.map(bookingAsReported),
     // A payment in both a bill and a callback counts once, with the data of the bill.
@@ -52,7 +55,7 @@ export async function gatherDay(db: Db, day: string) {
   ]
   const { covered, bills, withoutMoney } = gathered
   return {
-    reported: reported.filter(({ at }) => at >= from && at < to),
+    reported: allReported.filter(({ at }) => at >= from && at < to),
     covered,
     bills,
     refunds: compareRefunds(gathered.refunds, bills),
@@ -200,7 +203,7 @@ const creditAsReported = ({
   number: remark || null,
   orderId: null,
   statementId,
-  worked: true,
+  isConfirmed: true,
 })
 
 const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment => ({
@@ -212,25 +215,25 @@ const bookingAsReported = (book: GatheredDay['books'][number]): ReportedPayment 
   number: book.order_number,
   orderId: book.order_id,
   statementId: null,
-  worked: true,
+  isConfirmed: true,
 })
 
 /** Gateways report the same payment several times. */
 async function inCallbacks(callbacks: GatheredDay['callbacks']): Promise<Map<string, ReportedPayment>> {
-  const reported = new Map<string, ReportedPayment>()
+  const byKey = new Map<string, ReportedPayment>()
   for (const { method, body, received_at, worked_at, order_number: number, order_id } of callbacks) {
     const money = await methodNamed(method)?.callbacks?.reportedPayment(body)
     if (!money) continue
-    const before = reported.get(`${method} ${money.reference}`)
-    reported.set(`${method} ${money.reference}`, {
+    const before = byKey.get(`${method} ${money.reference}`)
+    byKey.set(`${method} ${money.reference}`, {
       ...money,
       method,
       number,
       orderId: order_id,
       statementId: null,
       at: money.at ?? before?.at ?? new Date(received_at),
-      worked: worked_at !== null || before?.worked === true,
+      isConfirmed: worked_at !== null || before?.isConfirmed === true,
     })
   }
-  return reported
+  return byKey
 }

@@ -59,8 +59,8 @@ export async function revenueOf(db: Db, viewer: Viewer, month: string): Promise<
   const days = daysOf(month)
   const rows = await moneyBetween(db, dayStart(days[0]!), dayStart(daysOn(days.at(-1)!, 1)))
   return CURRENCIES.flatMap((currency) => {
-    const ours = rows.filter((row) => row.currency === currency && row.amount)
-    return ours.length || currency === 'CNY' ? [revenueIn(currency, days, ours)] : []
+    const currencyRows = rows.filter((row) => row.currency === currency && row.amount)
+    return currencyRows.length || currency === 'CNY' ? [revenueIn(currency, days, currencyRows)] : []
   })
 }
 
@@ -82,8 +82,8 @@ function revenueIn(currency: Currency, days: string[], rows: RevenueRow[]): Reve
     series,
     total: sumOf(rows),
     days: days.map((day) => {
-      const ours = byDay.get(day) ?? []
-      return { day, amounts: amountsOf(ours), total: sumOf(ours) }
+      const dayRows = byDay.get(day) ?? []
+      return { day, amounts: amountsOf(dayRows), total: sumOf(dayRows) }
     }),
     sums: Object.fromEntries(series.map((one) => [one, sumOf(rows.filter((row) => row.series === one))])),
   }
@@ -97,7 +97,7 @@ const dayOf = (column: string) =>
  * as unsettled.
  */
 async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]> {
-  const settled = db
+  const settledPayments = db
     .selectFrom('orders.payment as payment')
     .innerJoin('orders.order as order', 'order.id', 'order_id')
     .select([dayOf('received_at').as('day'), 'payment.currency', 'order.package as series'])
@@ -125,7 +125,7 @@ async function moneyBetween(db: Db, from: Date, to: Date): Promise<RevenueRow[]>
     .where('done_at', '<', to)
   return db
     .selectFrom(
-      settled
+      settledPayments
         .$castTo<RevenueRow>()
         .unionAll(unsettled.$castTo<RevenueRow>())
         .unionAll(back.$castTo<RevenueRow>())

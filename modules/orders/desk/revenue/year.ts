@@ -42,9 +42,9 @@ export interface YearOfRevenue {
 
 /** Calculates the VAT contained in an amount, rounded to the fen. */
 export function vatIn(amount: Money, rate: VatRate): Money {
-  const whole = BigInt(100 + rate)
-  const twice = (2n * amount * BigInt(rate) + (amount < 0n ? -whole : whole)) / (2n * whole)
-  return twice
+  const percent = BigInt(100 + rate)
+  const roundedVat = (2n * amount * BigInt(rate) + (amount < 0n ? -percent : percent)) / (2n * percent)
+  return roundedVat
 }
 
 /**
@@ -64,22 +64,22 @@ export async function yearOfRevenue(
   const deferred = await deferredAt(db, moments)
   const owed = await owedAt(db, moments)
   return CURRENCIES.flatMap((currency) => {
-    const has = (rows: { currency: Currency }[]) => rows.some((row) => row.currency === currency)
-    if (currency !== 'CNY' && !has(money) && !has(deferred)) return []
+    const hasCurrency = (rows: { currency: Currency }[]) => rows.some((row) => row.currency === currency)
+    if (currency !== 'CNY' && !hasCurrency(money) && !hasCurrency(deferred)) return []
     const amountAt = (rows: AmountAt[], month: string) =>
       rows.find((row) => row.currency === currency && row.month === month)?.amount ?? 0n
     const rows = months.map((month): MonthOfYear => {
       const one = money.find((row) => row.currency === currency && row.month === month)
-      const settled = one?.settled ?? 0n
+      const settledAmount = one?.settled ?? 0n
       const unsettled = one?.unsettled ?? 0n
       const next = addMonths(month, 1)
       const after = amountAt(deferred, next)
       const owedAfter = amountAt(owed, next)
-      const earned = settled - (owedAfter - amountAt(owed, month))
+      const earned = settledAmount - (owedAfter - amountAt(owed, month))
       const vat = currency === 'CNY' ? vatIn(earned, rate) : 0n
       return {
         month,
-        received: settled + unsettled,
+        received: settledAmount + unsettled,
         unsettled,
         earned: earned + amountAt(deferred, month) - after,
         deferred: after,

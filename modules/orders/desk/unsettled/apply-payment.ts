@@ -23,7 +23,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
     // Reads the payment again under the lock, which prevents any other settlement of the order.
     const payment = await findPayment(trx, viewer, id)
     if (!isApplicable(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    const applied = await trx
+    const updated = await trx
       .updateTable('orders.payment')
       .set({ problem: null, settled_at: now(), excess: payment.amount - order.total })
       .where('id', '=', id)
@@ -33,7 +33,7 @@ export async function applyPayment(db: Db, viewer: Viewer, id: string, reason: s
       .where('settled_at', 'is', null)
       .where('reversed_at', 'is', null)
       .executeTakeFirst()
-    if (!applied.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
+    if (!updated.numUpdatedRows) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
     const problem = await fulfil(trx, order)
     if (problem) throw new AppError('ORDER_STATUS_WRONG', {}, CHANGED[problem === 'offer' ? 'offer' : 'plan'])
     await markPaid(trx, order)

@@ -34,8 +34,8 @@ paymentRoutes.get(HOME, async (c) => {
 
 /** The orders to choose from: found by the search, by the number in the remark, or by the amount. */
 async function orderChoice(c: Ctx, { amount, line, order_id }: DeskPayment) {
-  const named = line?.remark.match(/QO\d{10,12}/)?.[0]
-  const likely = order_id ? '' : (named ?? decimal(amount))
+  const orderNumber = line?.remark.match(/QO\d{10,12}/)?.[0]
+  const likely = order_id ? '' : (orderNumber ?? decimal(amount))
   const filter = readOrderFilter({ keyword: c.req.query('keyword') ?? likely })
   const { keyword } = filter
   const { rows } = keyword ? await searchOrders(c.var.db, viewerOf(c), filter, 10) : { rows: [] }
@@ -123,8 +123,8 @@ paymentRoutes.post(`${DETAIL_PATH}/refund`, async (c) => {
   if (!form.ok) return paymentPage(c, form)
   if (!form.output.key) throw new AppError('INVALID_FIELD', { field: 'key' })
   try {
-    const sent = { refund: form.output, form: form.values }
-    const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, sent)
+    const approvalRequest = { refund: form.output, form: form.values }
+    const approval = await requestPaymentRefund(c.var.db, viewerOf(c), id, approvalRequest)
     if (approval) return goTo(c, approval)
     const done = await refundPayment(c.var.db, viewerOf(c), id, form.output)
     return back(c, done ? 'refunded' : 'refundWaits')

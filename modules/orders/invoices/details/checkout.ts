@@ -24,11 +24,11 @@ export function readCheckoutInvoice(values: Values): {
   problems: Problems
 } {
   if (values.invoice !== 'yes') return { ok: true, output: null, problems: {} }
-  const own = Object.entries(values).filter(([name]) => name.startsWith(CHECKOUT_PREFIX))
+  const invoiceFields = Object.entries(values).filter(([name]) => name.startsWith(CHECKOUT_PREFIX))
   const form: FormResult<InvoiceRequest> = readInvoice(
-    Object.fromEntries(own.map(([name, value]) => [name.slice(CHECKOUT_PREFIX.length), value])),
+    Object.fromEntries(invoiceFields.map(([name, value]) => [name.slice(CHECKOUT_PREFIX.length), value])),
   )
   if (!form.ok) return { ok: false, output: null, problems: prefixed(form.problems) }
-  const keep = values[`${CHECKOUT_PREFIX}keep`] === 'yes'
-  return { ok: true, output: { details: form.output, keep }, problems: {} }
+  const storesTitle = values[`${CHECKOUT_PREFIX}keep`] === 'yes'
+  return { ok: true, output: { details: form.output, storesTitle }, problems: {} }
 }

@@ -16,7 +16,7 @@ export const findKeptTitle = (
 /** A recipient, and whether to store it for the team's next invoices. */
 export interface InvoiceTitleChoice {
   details: InvoiceRequest
-  keep: boolean
+  storesTitle: boolean
 }
 
 /** Stores a title for the next invoices of the viewer's team, replacing an earlier one. */

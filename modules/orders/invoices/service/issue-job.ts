@@ -35,7 +35,7 @@ export async function advanceInvoice(db: Db, id: string): Promise<boolean> {
     if (outcome.state === 'failed') await failInvoice(db, id, outcome.reason)
     else if (outcome.state === 'issued') {
       fault('e-invoice: issued, not stored')
-      await issueByService(db, id, usable(outcome))
+      await issueByService(db, id, requireUsable(outcome))
     }
     if (outcome.state !== 'pending') return true
   } catch (error) {
@@ -110,7 +110,7 @@ export const requestNumber = ({ id, attempt }: { id: string; attempt: number }) 
 type IssuedOutcome = Extract<IssueOutcome, { state: 'issued' }>
 
 /** The outcome; throws for files that do not belong to the number. */
-function usable(outcome: IssuedOutcome): IssuedOutcome {
+function requireUsable(outcome: IssuedOutcome): IssuedOutcome {
   const problems = problemsOfFiles(outcome.files, outcome.number)
   if (!/^\d{20}$/.test(outcome.number) || !formatsOf(outcome.files).length || Object.keys(problems).length)
     throw new Error(`the e-invoice service sent unusable files: ${Object.keys(problems).join(', ')}`)

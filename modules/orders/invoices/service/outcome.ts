@@ -33,17 +33,22 @@ export const issueByService = (db: Db, id: string, { number, issuedAt, files }: 
   db.transaction().execute(async (trx) => {
     const invoice = await lockRequested(trx, id)
     if (!invoice) return
-    const issued = {
+    const issuedColumns = {
       state: 'issued' as const,
       number,
       issued_at: issuedAt,
       files: formatsOf(files),
       reason: '',
     }
-    await trx.updateTable('orders.invoice').set(issued).where('id', '=', id).execute().catch(onTakenNumber)
+    await trx
+      .updateTable('orders.invoice')
+      .set(issuedColumns)
+      .where('id', '=', id)
+      .execute()
+      .catch(onTakenNumber)
     const actor = { id: invoice.sent_by ?? invoice.asked_by }
     await logInvoiceAction(trx, actor, { invoice_id: id, action: 'issue', words: number })
-    await notifyOfInvoice(trx, { ...invoice, ...issued })
+    await notifyOfInvoice(trx, { ...invoice, ...issuedColumns })
     for (const format of formatsOf(files)) await putFile(trx, fileOf(id, format), files[format]!)
     fault('e-invoice: inside the transaction')
   })
@@ -78,6 +83,6 @@ async function withoutReversals(trx: Db, id: string) {
   const rest = (amount ?? 0n) - sum
   if (rest < 0n) throw new AppError('INVOICE_STATUS_WRONG')
   // No amount is left to invoice.
-  const over = rest === 0n ? { state: 'refused' as const } : { amount: rest }
-  await trx.updateTable('orders.invoice').set(over).where('id', '=', id).execute()
+  const remainder = rest === 0n ? { state: 'refused' as const } : { amount: rest }
+  await trx.updateTable('orders.invoice').set(remainder).where('id', '=', id).execute()
 }

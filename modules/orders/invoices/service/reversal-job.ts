@@ -35,7 +35,7 @@ export async function advanceReversal(db: Db, id: string): Promise<boolean> {
     else if (outcome.state === 'issued') {
       fault('e-reversal: made, not stored')
       await db.transaction().execute(async (trx) => {
-        await closeReversal(trx, reversal.invoice_id, usable(id, outcome))
+        await closeReversal(trx, reversal.invoice_id, requireUsable(id, outcome))
         fault('e-reversal: inside the transaction')
       })
     }
@@ -109,7 +109,7 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
 type ReversedOutcome = Extract<ReversalOutcome, { state: 'issued' }>
 
 /** The outcome; throws for files that do not belong to the number. */
-function usable(id: string, { number, files }: ReversedOutcome) {
+function requireUsable(id: string, { number, files }: ReversedOutcome) {
   const problems = Object.keys(problemsOfFiles(files, number))
   if (problems.length) throw new Error(`the e-invoice service sent unusable files: ${problems.join(', ')}`)
   return { id, number, files }

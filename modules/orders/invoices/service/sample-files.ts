@@ -48,8 +48,8 @@ function sampleOfd({ number, issuedAt }: SampleInvoice): Uint8Array {
     `<ofd:CustomData Name="开票日期">${shanghaiDay(issuedAt)}</ofd:CustomData></ofd:CustomDatas>`,
     '</ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot></ofd:DocBody></ofd:OFD>',
   ]
-  const area = '<ofd:PageArea><ofd:PhysicalBox>0 0 210 140</ofd:PhysicalBox></ofd:PageArea>'
-  const document = `<ofd:Document ${OFD}><ofd:CommonData>${area}</ofd:CommonData><ofd:Pages/></ofd:Document>`
+  const pageArea = '<ofd:PageArea><ofd:PhysicalBox>0 0 210 140</ofd:PhysicalBox></ofd:PageArea>'
+  const document = `<ofd:Document ${OFD}><ofd:CommonData>${pageArea}</ofd:CommonData><ofd:Pages/></ofd:Document>`
   const at = { mtime: issuedAt }
   return zipSync({ 'OFD.xml': [bytes(root.join('')), at], 'Doc_0/Document.xml': [bytes(document), at] })
 }

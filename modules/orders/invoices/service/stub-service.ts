@@ -27,11 +27,11 @@ export const stubService: EInvoiceService = {
     if (!request) return UNKNOWN_SUBMISSION
     if (now().getTime() < request.at + DELAY) return { state: 'pending' }
     if (request.title.includes(REFUSED)) return { state: 'failed', reason: '购买方名称与税号不匹配' }
-    const issued = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
+    const invoice = { number: numberOf('1', request.requestNumber), issuedAt: new Date(request.at) }
     return {
       state: 'issued',
-      ...issued,
-      files: sampleFiles({ ...request, ...issued, amount: BigInt(request.amount) }),
+      ...invoice,
+      files: sampleFiles({ ...request, ...invoice, amount: BigInt(request.amount) }),
     }
   },
   reverse: async (reversal) => idOf(reversal),
@@ -43,14 +43,14 @@ export const stubService: EInvoiceService = {
     // its reversal.
     if (reversal.kind === 'special')
       return { state: 'failed', reason: '该发票已用于抵扣，红字信息确认单待购买方确认' }
-    const issued = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }
+    const invoice = { number: numberOf('2', reversal.requestNumber), issuedAt: new Date(reversal.at) }
     const facts = {
       title: '',
       taxNumber: '',
       item: `红冲 ${reversal.invoiceNumber}`,
       amount: -BigInt(reversal.amount),
     }
-    return { state: 'issued', number: issued.number, files: sampleFiles({ ...issued, ...facts }) }
+    return { state: 'issued', number: invoice.number, files: sampleFiles({ ...invoice, ...facts }) }
   },
 }
 

@@ -24,7 +24,7 @@ export function CheckoutInvoice({ values, problems }: FormState) {
         <summary className="cursor-pointer py-1 text-sm wrap-anywhere">
           {title ? t('with', { title }) : t('fillIn')}
         </summary>
-        <InvoiceFields prefix={CHECKOUT_PREFIX} keeps values={values} problems={problems} />
+        <InvoiceFields prefix={CHECKOUT_PREFIX} offersStoring values={values} problems={problems} />
       </details>
     </div>
   )

@@ -85,7 +85,7 @@ function RedLetterFields(formState: FormState) {
 export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps & { reversal: Reversal }) {
   const t = useTranslations('orders.invoiceDesk')
   // If there are several reversals, typed values and problems belong to only one form.
-  const own = formState.values?.reversal === reversal.id ? formState : {}
+  const ownFormState = formState.values?.reversal === reversal.id ? formState : {}
   return (
     <form
       method="post"
@@ -98,7 +98,7 @@ export function RedLetterForm({ id, before, reversal, ...formState }: IssueProps
         <Money amount={-BigInt(reversal.amount)} />
       </p>
       <input type="hidden" name="reversal" value={reversal.id} />
-      <RedLetterFields {...own} />
+      <RedLetterFields {...ownFormState} />
       <button type="submit" className="btn btn-primary mt-2">
         {t('redLetterDone')}
       </button>

@@ -143,7 +143,7 @@ function RedLetterFiles({ id, reversal }: { id: string; reversal: Reversal }) {
 
 function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
   const t = useTranslations('orders')
-  const due = useTranslations('calendar')('due')
+  const tDue = useTranslations('calendar')('due')
   const goods = useGoods()
   return (
     <Facts
@@ -155,7 +155,7 @@ function OrderFacts({ invoice }: { invoice: ListedInvoice }) {
           value: [...new Set([invoice.askerName, invoice.teamName])].filter(Boolean).join(' · '),
         },
         ...(invoice.state === 'requested'
-          ? [{ label: due, value: <Due at={invoice.due_at} overdue={isOverdue(invoice)} /> }]
+          ? [{ label: tDue, value: <Due at={invoice.due_at} overdue={isOverdue(invoice)} /> }]
           : []),
       ]}
     />

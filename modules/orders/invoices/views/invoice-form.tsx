@@ -9,14 +9,14 @@ interface Props extends FormState {
   /** The words of the button. */
   send: string
   /** Whether the title can be stored for the next invoices. */
-  keeps?: boolean
+  offersStoring?: boolean
 }
 
 /** The form for the recipient of an invoice. */
-export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
+export function InvoiceForm({ action, send, offersStoring, ...formState }: Props) {
   return (
     <form method="post" action={action} noValidate>
-      <InvoiceFields keeps={keeps} {...formState} />
+      <InvoiceFields offersStoring={offersStoring} {...formState} />
       <button type="submit" className="btn btn-primary mt-3">
         {send}
       </button>
@@ -25,13 +25,13 @@ export function InvoiceForm({ action, send, keeps, ...formState }: Props) {
 }
 
 interface FieldsProps extends FormState {
-  keeps?: boolean
+  offersStoring?: boolean
   /** The prefix of each field's name, on a page with other fields. */
   prefix?: string
 }
 
 /** The fields for the recipient; those for special cases come last and say so. */
-export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps) {
+export function InvoiceFields({ offersStoring, prefix = '', ...formState }: FieldsProps) {
   const t = useTranslations('orders.invoice')
   const field = (name: string, max: number) => ({ name: prefix + name, maxLength: max, ...formState })
   return (
@@ -67,7 +67,7 @@ export function InvoiceFields({ keeps, prefix = '', ...formState }: FieldsProps)
         <TextField label={t('bank')} {...field('bank', 120)} />
         <TextField label={t('bankAccount')} inputMode="numeric" {...field('bankAccount', 60)} />
       </fieldset>
-      {keeps && (
+      {offersStoring && (
         <CheckField name={`${prefix}keep`} {...formState}>
           {t('keep')}
         </CheckField>

@@ -61,7 +61,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice-change`}
               send={t(choice ? 'change' : 'checkout.save')}
-              keeps
+              offersStoring
               values={values}
               problems={problems}
             />
@@ -79,7 +79,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice-change`}
               send={t('change')}
-              keeps
+              offersStoring
               values={values}
               problems={problems}
             />
@@ -93,7 +93,7 @@ export function InvoicePage({ values, problems, done, ...found }: Props) {
             <InvoiceForm
               action={`/mgmt/orders/${order.id}/invoice`}
               send={t('send')}
-              keeps
+              offersStoring
               values={values}
               problems={problems}
             />
@@ -141,7 +141,7 @@ function LastInvoiceState({
     <Panel title={t(`stands.${invoice.state}`)}>
       <InvoiceFacts invoice={invoice} amount={invoicedAmount(order, invoice)} reversals={invoice.reversals} />
       {invoice.state === 'issued' && (
-        <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} explained />
+        <FileLinks files={invoice.files} at={`/mgmt/orders/${order.id}/invoice`} isExplained />
       )}
       {isOpen(invoice) && (
         <p className="mt-3 text-base-content/75 text-sm">

@@ -13,7 +13,7 @@ interface Props {
 /** The cause of an entry of the ledger, and the expired uses of a grant. */
 export function Cause({ row, viewer }: Props) {
   const t = useTranslations('orders')
-  const unused = expiredUnused(row)
+  const unusedCount = expiredUnused(row)
   return (
     <>
       {row.quantity > 0 || row.taken_back ? (
@@ -21,8 +21,10 @@ export function Cause({ row, viewer }: Props) {
       ) : (
         <SpendCause row={row} viewer={viewer} />
       )}
-      {unused > 0 && (
-        <span className="block text-base-content/75 text-xs">{t('cause.expired', { count: unused })}</span>
+      {unusedCount > 0 && (
+        <span className="block text-base-content/75 text-xs">
+          {t('cause.expired', { count: unusedCount })}
+        </span>
       )}
     </>
   )
@@ -46,8 +48,8 @@ function GrantCause({ row, viewer }: Props) {
 function SpendCause({ row, viewer }: Props) {
   const t = useTranslations('orders.cause')
   const words = t(row.kind === 'esign' ? 'signing' : 'document')
-  const sees = viewer && (row.spent_by === viewer.id || viewer.permissions.includes('team.documents'))
-  if (!sees || !row.document_id) return <span>{words}</span>
+  const canOpen = viewer && (row.spent_by === viewer.id || viewer.permissions.includes('team.documents'))
+  if (!canOpen || !row.document_id) return <span>{words}</span>
   return (
     <a className="link" href={`/mgmt/${row.document_id}/view-doc`}>
       {words}

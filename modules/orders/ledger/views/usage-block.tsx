@@ -4,11 +4,11 @@ import type { UsageLine } from '../usage-summary.ts'
 interface Props {
   lines: UsageLine[]
   /** Whether people are shown by name. */
-  named?: boolean
+  showsNames?: boolean
 }
 
 /** A table by category: used, unused, total, uses of each person, and the period. */
-export function UsageBlock({ lines, named }: Props) {
+export function UsageBlock({ lines, showsNames }: Props) {
   const t = useTranslations('orders')
   return (
     <ul className="grid gap-4 md:grid-cols-3">
@@ -29,7 +29,7 @@ export function UsageBlock({ lines, named }: Props) {
             {t('usedOf', { used: line.used, total: line.total })}
           </p>
           <UsagePeriod period={line.period} />
-          {named && <UserUses users={line.users} />}
+          {showsNames && <UserUses users={line.users} />}
         </li>
       ))}
     </ul>

@@ -17,12 +17,12 @@ import { AgreementField, PlacementProblem } from './placement-fields.tsx'
 
 interface Props extends FormState {
   priced: Quote
-  offered: PaymentMethod[]
+  methods: PaymentMethod[]
   method: PaymentMethod
 }
 
 /** The page that confirms an order: package, quantity, payment method and price. */
-export function ConfirmOrderPage({ priced, offered, method, values, problems, details }: Props) {
+export function ConfirmOrderPage({ priced, methods, method, values, problems, details }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
   const { offer, kind, period, quantity, total, lines, currency } = priced
@@ -80,7 +80,7 @@ export function ConfirmOrderPage({ priced, offered, method, values, problems, de
                 }))}
               />
             )}
-            <MethodField offered={offered} chosen={method} problems={problems} />
+            <MethodField methods={methods} chosen={method} problems={problems} />
             {kind !== 'upgrade' && <CouponField values={values} problems={problems} />}
             <noscript>
               <button type="submit" className="btn btn-outline btn-sm">

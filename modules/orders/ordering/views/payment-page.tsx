@@ -20,15 +20,15 @@ interface Props {
   /** The last receipt of a transfer. */
   slip?: UploadedSlip
   /** Whether a receipt has just been uploaded. */
-  sent?: boolean
+  isUploaded?: boolean
   problems?: Problems
 }
 
 /** The page for paying an order. It is updated automatically when the money arrives. */
-export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
+export function PaymentPage({ order, begun, slip, isUploaded, problems }: Props) {
   const t = useTranslations('orders')
   const goods = useGoods()
-  const waits = order.method !== 'bank' && begun !== null
+  const refreshes = order.method !== 'bank' && begun !== null
   const facts = [
     { label: t('number'), value: order.number },
     { label: t('goods.label'), value: goods(order) },
@@ -43,7 +43,7 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
           {t('payment.toOrder')}
         </a>
       </PageHead>
-      {sent && slip && !slip.refused_at && (
+      {isUploaded && slip && !slip.refused_at && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
           {t('slip.done')}
         </p>
@@ -70,7 +70,7 @@ export function PaymentPage({ order, begun, slip, sent, problems }: Props) {
           </p>
         )}
         {begun === null && <p className="alert mt-4">{t('payment.over')}</p>}
-        {waits && (
+        {refreshes && (
           <p
             role="status"
             className="mt-3 text-base-content/75 text-sm"

@@ -20,7 +20,7 @@ const AgreementAnswer = v.object({
 const isUnknown = (error: unknown) =>
   error instanceof GatewayRefused && /AGREEMENT_NOT_EXIST|USER_AGREEMENT_NOT/.test(error.code)
 
-const named = ({ reference, number }: Agreement): Record<string, string> =>
+const identification = ({ reference, number }: Agreement): Record<string, string> =>
   reference ? { agreement_no: reference } : { external_agreement_no: number, ...PRODUCT }
 
 /** The last day on which a charge can be made in its period; the 28th exists in every month. */
@@ -36,7 +36,7 @@ function executeDay(firstChargeAt: Date): string {
 export const alipayAgreements: Agreements = {
   begin: async (_, agreement, mandateId) => {
     const sdk = await alipaySdk()
-    const go = sdk.pageExecute('alipay.user.agreement.page.sign', 'GET', {
+    const page = sdk.pageExecute('alipay.user.agreement.page.sign', 'GET', {
       bizContent: {
         ...PRODUCT,
         product_code: 'GENERAL_WITHHOLDING',
@@ -53,11 +53,11 @@ export const alipayAgreements: Agreements = {
       returnUrl: `${config.baseUrl}/payments/alipay/return?mandate=${mandateId}`,
       notifyUrl: alipayNotifyUrl(),
     })
-    return { go }
+    return { go: page }
   },
   query: async (_, agreement) => {
     try {
-      const answer = await callAlipay('alipay.user.agreement.query', named(agreement))
+      const answer = await callAlipay('alipay.user.agreement.query', identification(agreement))
       return statusOf(v.parse(AgreementAnswer, answer), agreement)
     } catch (error) {
       if (isUnknown(error)) return { state: agreement.reference ? 'ended' : 'open' }
@@ -65,7 +65,7 @@ export const alipayAgreements: Agreements = {
     }
   },
   end: async (_, agreement) => {
-    await callAlipay('alipay.user.agreement.unsign', named(agreement)).catch((error) => {
+    await callAlipay('alipay.user.agreement.unsign', identification(agreement)).catch((error) => {
       if (!isUnknown(error)) throw error
     })
   },
@@ -87,10 +87,10 @@ export const alipayAgreements: Agreements = {
 }
 
 /** The state of an agreement. Throws for a response about another one. */
-function statusOf(found: v.InferOutput<typeof AgreementAnswer>, { number }: Agreement): AgreementStatus {
-  if (found.externalAgreementNo !== number) throw new Error('Alipay answered about another agreement')
-  if (found.status === 'NORMAL') return { state: 'active', reference: found.agreementNo }
-  return { state: found.status === 'STOP' ? 'ended' : 'open' }
+function statusOf(answer: v.InferOutput<typeof AgreementAnswer>, { number }: Agreement): AgreementStatus {
+  if (answer.externalAgreementNo !== number) throw new Error('Alipay answered about another agreement')
+  if (answer.status === 'NORMAL') return { state: 'active', reference: answer.agreementNo }
+  return { state: answer.status === 'STOP' ? 'ended' : 'open' }
 }
 
 /**

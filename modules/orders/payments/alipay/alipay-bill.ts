@@ -39,11 +39,11 @@ async function download(url: URL): Promise<Uint8Array> {
   if (!response.ok || !response.body) throw new Error(`The bill of Alipay: HTTP ${response.status}`)
   const parts: Uint8Array[] = []
   let size = 0
-  for await (const part of response.body) {
-    size += part.length
+  for await (const fragmentPart of response.body) {
+    size += fragmentPart.length
     // Leaving the loop ends the download.
     if (size > MAX_BILL_BYTES) throw new Error('The bill of Alipay is too large')
-    parts.push(part)
+    parts.push(fragmentPart)
   }
   return Buffer.concat(parts)
 }

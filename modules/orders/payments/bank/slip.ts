@@ -69,14 +69,14 @@ export async function openSlip(db: Db, order: Pick<Order, 'id'>): Promise<Slip> 
  * relies on the bank's statement. The rows remain.
  */
 export async function eraseSlips(trx: Db, { accountId, teamIds }: { accountId: string; teamIds: string[] }) {
-  const theirs = trx
+  const ownSlips = trx
     .selectFrom('orders.order')
     .select('id')
     .where((eb) => eb.or([eb('account_id', '=', accountId), eb('team_id', 'in', teamIds)]))
   const erased = await trx
     .updateTable('orders.slip')
     .set({ erased_at: now() })
-    .where('order_id', 'in', theirs)
+    .where('order_id', 'in', ownSlips)
     .where('erased_at', 'is', null)
     .returning('key')
     .execute()

@@ -104,12 +104,12 @@ const isToCapture = (ordered: PaypalOrder, { state, pay_until }: Order) =>
 const CAPTURE_ERRORS = ['ORDER_ALREADY_CAPTURED', 'INSTRUMENT_DECLINED', 'ORDER_NOT_APPROVED']
 
 /** Captures the money, once even if called repeatedly; returns the order's state afterwards. */
-async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
+async function capture(id: string, { id: orderId }: Order): Promise<PaypalOrder> {
   try {
     await withPaypal((client, { OrdersController }) =>
       new OrdersController(client).captureOrder({
         id,
-        paypalRequestId: `capture-${ours}`,
+        paypalRequestId: `capture-${orderId}`,
         prefer: 'return=representation',
       }),
     )
@@ -124,8 +124,8 @@ async function capture(id: string, { id: ours }: Order): Promise<PaypalOrder> {
 function statusOf(ordered: PaypalOrder, number: string): PaymentStatus {
   if (ordered.purchaseUnits?.[0]?.invoiceId !== number) throw new Error('PayPal answered about another order')
   const captures = capturesOf(ordered)
-  const received = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
-  if (received.length) return { state: 'paid', received }
-  const over = ordered.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
-  return { state: over ? 'closed' : 'open' }
+  const completed = captures.filter(({ status }) => status === 'COMPLETED').map(receivedOf)
+  if (completed.length) return { state: 'paid', received: completed }
+  const isClosed = ordered.status === 'VOIDED' || captures.some(({ status }) => status === 'REFUNDED')
+  return { state: isClosed ? 'closed' : 'open' }
 }

@@ -28,8 +28,8 @@ export const sandboxAgreements: Agreements = {
       .forUpdate()
       .executeTakeFirst()
     if (!agreement || agreement.state === 'ended') return 'agreement'
-    const paid = db.selectFrom('orders.sandbox_payment').select('reference')
-    if (await paid.where('order_number', '=', order.number).executeTakeFirst()) return 'requested'
+    const payments = db.selectFrom('orders.sandbox_payment').select('reference')
+    if (await payments.where('order_number', '=', order.number).executeTakeFirst()) return 'requested'
     if (agreement.state === 'empty') return 'money'
     await payAtSandbox(db, { number: order.number, amount: order.total, currency: order.currency })
     return 'requested'

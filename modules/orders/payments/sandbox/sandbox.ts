@@ -21,13 +21,13 @@ export const sandbox: PaymentMethod = {
       .where('order_number', '=', order.number)
       .orderBy('paid_at')
       .execute()
-    const received = rows.map(({ reference, currency, amount, paid_at: at }) => ({
+    const payments = rows.map(({ reference, currency, amount, paid_at: at }) => ({
       reference,
       currency,
       amount,
       at,
     }))
-    return received.length ? { state: 'paid', received } : { state: 'open' }
+    return payments.length ? { state: 'paid', received: payments } : { state: 'open' }
   },
   refund: async (_, { key }) => `SBR-${key}`,
   agreements: sandboxAgreements,

@@ -36,13 +36,13 @@ export const wechatCallbacks: Callbacks = {
   reportedPayment: async (body) => {
     try {
       const { resource } = v.parse(Notification, JSON.parse(body))
-      const opened = await open(config.wechatPay!, resource)
+      const plaintext = await open(config.wechatPay!, resource)
       const {
         trade_state,
         transaction_id,
         success_time: at,
         amount,
-      } = v.parse(Transaction, JSON.parse(opened))
+      } = v.parse(Transaction, JSON.parse(plaintext))
       if (trade_state !== 'SUCCESS' || !transaction_id || !amount) return null
       return { reference: transaction_id, currency: amount.currency, amount: amount.total, at }
     } catch {

@@ -22,7 +22,7 @@ export function RefundForm({ order, purchase, byTransfer, invoice, ...formState 
   const values = {
     amount: decimal(purchase.worth),
     uses: String(purchase.unused),
-    plan: purchase.endable ? 'ends' : 'stays',
+    plan: purchase.canEnd ? 'ends' : 'stays',
     holder: invoice?.title ?? '',
     account: invoice?.bank_account ?? '',
     bank: invoice?.bank ?? '',
@@ -70,14 +70,14 @@ function RevokedFields({ order, purchase, fields }: Fields & Pick<Props, 'order'
       />
     )
   if (order.kind === 'tailored') return <p className="my-2 max-w-prose text-sm">{t('tailored')}</p>
-  if (!purchase.endable)
+  if (!purchase.canEnd)
     return <p className="my-2 max-w-prose text-sm">{t(purchase.terms.length ? 'laterTerm' : 'noTerm')}</p>
   const { returnsTo, endsAt } = purchase
-  const ends = returnsTo
+  const endings = returnsTo
     ? t('plan.returns', { plan: orders(`package.${returnsTo}`), day: shanghaiDay(endsAt) })
     : t('plan.ends')
   const options = [
-    { value: 'ends', label: ends },
+    { value: 'ends', label: endings },
     { value: 'stays', label: t('plan.stays') },
   ]
   return (

@@ -27,7 +27,7 @@ interface Props extends FormState, RefundList {
   /**
    * The path of the request that waits for a colleague's approval; no other refund is possible before that.
    */
-  waiting?: string
+  pendingApproval?: string
   /** Whether a colleague has to approve the refund of the form. */
   needsApproval: boolean
   /** The completed action, from the address. */
@@ -35,12 +35,12 @@ interface Props extends FormState, RefundList {
 }
 
 /** A settled order: its purchases and usage, the form for a refund, and earlier refunds. */
-export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...formState }: Props) {
+export function RefundPage({ order, purchase, refunds, plan, pendingApproval, done, ...formState }: Props) {
   const { invoice, byTransfer, needsApproval, ...form } = formState
   const t = useTranslations('desk.refunds')
   const refundable = order.state === 'paid' && restOf(order) > 0n
   // The form with its input also remains when a colleague's request came first.
-  const mayRefund = refundable && (!waiting || form.values !== undefined)
+  const mayRefund = refundable && (!pendingApproval || form.values !== undefined)
   return (
     <>
       <PageHead title={`${t('title')} · ${order.number}`} lead={<OrderStateWord order={order} />}>
@@ -49,11 +49,11 @@ export function RefundPage({ order, purchase, refunds, plan, waiting, done, ...f
         </a>
       </PageHead>
       <DoneNotice done={done} />
-      {waiting && (
+      {pendingApproval && (
         <p className="alert alert-warning alert-soft mb-4 text-sm">
           <span>
             {t('waitsForApproval')}{' '}
-            <a className="link" href={`/desk/approvals/${waiting}`}>
+            <a className="link" href={`/desk/approvals/${pendingApproval}`}>
               {t('toApproval')}
             </a>
           </span>

@@ -32,7 +32,7 @@ export function RefundProgress({ orderId, refunds, ...formState }: Props) {
             </p>
             <p className="wrap-anywhere text-sm">{refund.reason}</p>
             <div className="text-sm">
-              <RevokedLines taken={refund.taken} />
+              <RevokedLines purchases={refund.taken} />
             </div>
             <Progress refund={refund} />
             <a
@@ -86,7 +86,7 @@ function TransferForm({
 }: FormState & { orderId: string; refund: DeskRefund }) {
   const t = useTranslations('desk.refunds')
   // If there are several refunds, typed values and problems belong to only one form.
-  const own = formState.values?.refund === refund.id ? formState : {}
+  const ownFormState = formState.values?.refund === refund.id ? formState : {}
   const { payee } = refund
   return (
     <form method="post" action={`/desk/orders/${orderId}/refund-transfer`} noValidate className="mt-2">
@@ -104,7 +104,7 @@ function TransferForm({
       )}
       <input type="hidden" name="refund" value={refund.id} />
       <TextField
-        {...own}
+        {...ownFormState}
         name="handReference"
         label={t('bankReference')}
         hint={t('bankReferenceHint')}

@@ -19,12 +19,12 @@ interface Props extends FormState {
   /**
    * The page on which a pending mandate is concluded; undefined while the payment service does not answer.
    */
-  go?: string
+  providerPage?: string
   done?: string
 }
 
 /** The page of the automatic renewal of the team's plan: its terms, whether it is on, and its history. */
-export function RenewalPage({ status, methods, go, done, ...formState }: Props) {
+export function RenewalPage({ status, methods, providerPage, done, ...formState }: Props) {
   const t = useTranslations('orders.renewal')
   const { current } = status
   return (
@@ -43,7 +43,7 @@ export function RenewalPage({ status, methods, go, done, ...formState }: Props) 
           <RenewalOn mandate={current} status={status} />
         ) : (
           <>
-            {current && <RenewalPending mandate={current} go={go} />}
+            {current && <RenewalPending mandate={current} providerPage={providerPage} />}
             {(!current || formState.problems) && (
               <RenewalOff status={status} methods={methods} {...formState} />
             )}
@@ -99,15 +99,15 @@ function RenewalOn({ mandate, status }: { mandate: CurrentMandate; status: Renew
 }
 
 /** The page when the payer has not returned from the payment service, or its answer has not arrived. */
-function RenewalPending({ mandate, go }: { mandate: CurrentMandate; go?: string }) {
+function RenewalPending({ mandate, providerPage }: { mandate: CurrentMandate; providerPage?: string }) {
   const t = useTranslations('orders.renewal')
   const method = useTranslations('orders.methods')(mandate.method)
   return (
     <Panel title={t('title')} action={<StateWord tone="warning">{t('state.pending')}</StateWord>}>
-      <p>{t(go ? 'waits' : 'silent', { method })}</p>
+      <p>{t(providerPage ? 'waits' : 'silent', { method })}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        {go && (
-          <a href={go} className="btn btn-primary">
+        {providerPage && (
+          <a href={providerPage} className="btn btn-primary">
             {t('go', { method })}
           </a>
         )}
@@ -130,17 +130,17 @@ function RenewalPending({ mandate, go }: { mandate: CurrentMandate; go?: string 
 function RenewalOff({ status, methods, ...formState }: Omit<Props, 'done' | 'go'>) {
   const t = useTranslations('orders.renewal')
   const { endsAt, prices, current } = status
-  const why = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null
-  const off = <StateWord tone="plain">{t('state.off')}</StateWord>
-  if (!why && prices.length)
+  const obstacle = !endsAt ? 'noPlan' : !mayAgree(endsAt) ? 'tooLate' : !methods.length ? 'noMethod' : null
+  const offState = <StateWord tone="plain">{t('state.off')}</StateWord>
+  if (!obstacle && prices.length)
     return (
-      <Panel title={t(current ? 'again' : 'title')} action={!current && off}>
+      <Panel title={t(current ? 'again' : 'title')} action={!current && offState}>
         <SwitchOnForm status={status} methods={methods} {...formState} />
       </Panel>
     )
   return (
-    <Panel title={t('title')} action={off}>
-      <p>{t(`cannot.${why ?? 'noPlan'}`, { day: endsAt ? shanghaiDay(endsAt) : '' })}</p>
+    <Panel title={t('title')} action={offState}>
+      <p>{t(`cannot.${obstacle ?? 'noPlan'}`, { day: endsAt ? shanghaiDay(endsAt) : '' })}</p>
       <a className="btn btn-outline btn-sm mt-3" href={endsAt ? '/mgmt/acct-info' : '/pricing'}>
         {t(endsAt ? 'toPlan' : 'toPricing')}
       </a>

@@ -13,12 +13,12 @@ import type { TailoredOffer } from '../offer-port.ts'
 interface Props extends FormState {
   requestId: string
   offer: TailoredOffer
-  offered: PaymentMethod[]
+  methods: PaymentMethod[]
   method: PaymentMethod
 }
 
 /** The page that orders a tailor-made document: price, payment method, agreement. */
-export function ConfirmTailoredPage({ requestId, offer, offered, method, ...formState }: Props) {
+export function ConfirmTailoredPage({ requestId, offer, methods, method, ...formState }: Props) {
   const t = useTranslations('orders')
   const { values, problems, details } = formState
   const { currency, name } = method
@@ -55,7 +55,7 @@ export function ConfirmTailoredPage({ requestId, offer, offered, method, ...form
           hx-swap="outerMorph"
           hx-push-url="true"
         >
-          <MethodField offered={offered} chosen={method} problems={problems} />
+          <MethodField methods={methods} chosen={method} problems={problems} />
           <noscript>
             <button type="submit" className="btn btn-outline btn-sm">
               {t('confirm.update')}

@@ -14,7 +14,7 @@ import { ApprovalState } from './approvals-page.tsx'
 interface Props extends FormState {
   approval: ListedApproval
   /** Whether it is the viewer's own request, which they may not decide. */
-  own: boolean
+  isOwn: boolean
   mayDecide: boolean
   /** The unsettled money of an account that is to be erased. */
   openMoney: OpenMoney[]
@@ -26,7 +26,7 @@ const HOME = '/desk/approvals'
 
 const DONE = { requested: 'open', approved: 'approved', refused: 'refused', withdrawn: 'withdrawn' } as const
 
-export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...form }: Props) {
+export function ApprovalPage({ approval, isOwn, mayDecide, openMoney, done, ...form }: Props) {
   const t = useTranslations('desk.approval')
   const known = (Object.keys(DONE) as (keyof typeof DONE)[]).find((one) => one === done)
   return (
@@ -61,7 +61,7 @@ export function ApprovalPage({ approval, own, mayDecide, openMoney, done, ...for
           <Panel title={t('decision')}>
             <ProblemDetails value={form.details ?? {}}>
               <FormProblem problem={form.problems?.form} />
-              {own ? (
+              {isOwn ? (
                 <Withdrawal id={approval.id} />
               ) : mayDecide ? (
                 <DecisionForm id={approval.id} {...form} />

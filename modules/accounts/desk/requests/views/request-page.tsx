@@ -76,7 +76,7 @@ function RequestFacts({ request }: { request: SupportRequest }) {
     request.sender
   )
   const open = [{ label: calendar('due'), value: <Due at={request.due_at} overdue={isOverdue(request)} /> }]
-  const closed = [
+  const closingFacts = [
     { label: t('requestPage.closedAt'), value: closedAt && <Moment at={closedAt} /> },
     { label: t('answer'), value: request.answer },
   ]
@@ -87,7 +87,7 @@ function RequestFacts({ request }: { request: SupportRequest }) {
         { label: t('person'), value: person },
         { label: t('askedAt'), value: <Moment at={request.created_at} /> },
         { label: t('words'), value: <span className="whitespace-pre-line">{request.words}</span> },
-        ...(closedAt ? closed : open),
+        ...(closedAt ? closingFacts : open),
       ]}
     />
   )

@@ -81,12 +81,12 @@ export function RemovalForm({ member, values, problems }: Props) {
 export function StaffMemberForms({ isOwn, ...props }: Props & { isOwn: boolean }) {
   const t = useTranslations('desk.staff')
   const { state } = props.member
-  const suspended = isSuspended(state)
-  if (state !== 'active' && !suspended) return <p>{t('removedAlready')}</p>
+  const isMemberSuspended = isSuspended(state)
+  if (state !== 'active' && !isMemberSuspended) return <p>{t('removedAlready')}</p>
   return (
     <>
-      {suspended ? <LiftForm {...props} /> : <RolesForm {...props} />}
-      {!isOwn && !suspended && (
+      {isMemberSuspended ? <LiftForm {...props} /> : <RolesForm {...props} />}
+      {!isOwn && !isMemberSuspended && (
         <>
           <hr className="my-5 border-base-300" />
           <SuspensionForm {...props} />

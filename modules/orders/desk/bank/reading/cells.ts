@@ -8,8 +8,8 @@ const DASHES = /^[-–—/]*$/
  */
 export function cellText(raw: string | undefined): string {
   const text = (raw ?? '').replaceAll('\u200b', '').replace(LEADING_MARKS, '').trimEnd()
-  const inside = /^"(.*)"$/s.exec(text)?.[1]?.trim() ?? text
-  return DASHES.test(inside) ? '' : inside
+  const unquoted = /^"(.*)"$/s.exec(text)?.[1]?.trim() ?? text
+  return DASHES.test(unquoted) ? '' : unquoted
 }
 
 export interface ReadAmount {
@@ -20,12 +20,14 @@ export interface ReadAmount {
 
 /** Reads 1,234.50, +299.00, -5, ¥88, 88元 or (5.00), also with full-width digits; null for any other text. */
 export function readAmount(text: string): ReadAmount | null {
-  const plain = text
+  const plainText = text
     .normalize('NFKC')
     .replaceAll('−', '-')
     .replace(/\s|cny|rmb|人民币|元$/gi, '')
-  const bracketed = /^\(([^()-]*)\)$/.exec(plain)?.[1]
-  const [, sign = '', digits = ''] = bracketed ? ['', '-', bracketed] : (/^([+-]?)(.*)$/.exec(plain) ?? [])
+  const bracketed = /^\(([^()-]*)\)$/.exec(plainText)?.[1]
+  const [, sign = '', digits = ''] = bracketed
+    ? ['', '-', bracketed]
+    : (/^([+-]?)(.*)$/.exec(plainText) ?? [])
   // Removes zeros after the second decimal, which spreadsheets write.
   const amount = readDecimal(digits.replace(/(\.\d\d)0+$/, '$1'))
   if (amount === null) return null
@@ -39,10 +41,10 @@ const DEBIT_WORDS = /^(借|支|付|往账|转出|支取|出账|d|dr|debit|out|-)
 
 /** The direction of the money according to a mark such as 贷, 贷 Cr, 来账 or D; null for any other text. */
 export function readDirection(text: string): 'in' | 'out' | null {
-  const plain = text.normalize('NFKC').trim().toLowerCase()
-  if (/^[a-z]+$/.test(plain) && !/^(c|cr|credit|in|d|dr|debit|out)$/.test(plain)) return null
-  if (CREDIT_WORDS.test(plain)) return 'in'
-  return DEBIT_WORDS.test(plain) ? 'out' : null
+  const plainText = text.normalize('NFKC').trim().toLowerCase()
+  if (/^[a-z]+$/.test(plainText) && !/^(c|cr|credit|in|d|dr|debit|out)$/.test(plainText)) return null
+  if (CREDIT_WORDS.test(plainText)) return 'in'
+  return DEBIT_WORDS.test(plainText) ? 'out' : null
 }
 
 /** Whether a currency is the yuan, for which banks also write 01 or 156. */

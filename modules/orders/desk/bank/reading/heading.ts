@@ -20,7 +20,7 @@ const SIDES = /[收支借贷存取付出入]/
  * credits from debits remain, as in 记账金额(收入).
  */
 export function plainHeading(heading: string): string {
-  const plain = heading
+  const plainText = heading
     .normalize('NFKC')
     .replaceAll('−', '-')
     .replace(/\[[^[\]]*\]/g, '')
@@ -28,7 +28,9 @@ export function plainHeading(heading: string): string {
     .replace(/[帐帳]/g, '账')
     .replace(/\([+-]?元\)|\/元|\((?:人民币|cny|rmb)(?:元)?\)/gi, '')
     .toLowerCase()
-  return plain.replace(/\(([^()]*)\)/g, (whole, inside: string) => (SIDES.test(inside) ? whole : ''))
+  return plainText.replace(/\(([^()]*)\)/g, (bracketed, bracketText: string) =>
+    SIDES.test(bracketText) ? bracketed : '',
+  )
 }
 
 /** A key for a heading, which is the same with other decoration around its words. */
@@ -39,23 +41,23 @@ export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnC
   const choice = chosen?.get(headingKey(heading))
   if (choice) return chosenLayout(choice)
   const names = heading.map(plainHeading)
-  const fitting = KNOWN_EXPORTS.flatMap((known) => {
+  const layouts = KNOWN_EXPORTS.flatMap((known) => {
     const layout = knownLayout(known, names)
     return layout ? [{ layout, size: Object.keys(layout.at).length }] : []
   })
-  const [best] = fitting.toSorted((one, other) => other.size - one.size)
+  const [best] = layouts.toSorted((one, other) => other.size - one.size)
   return best?.layout ?? usualLayout(names)
 }
 
-function knownLayout({ marks, columns, method, signed }: KnownExport, names: string[]): Layout | null {
+function knownLayout({ marks, columns, method, hasSign }: KnownExport, names: string[]): Layout | null {
   if (!marks.every((mark) => names.includes(mark))) return null
   const at = placesOf(columns, names)
   if (!at?.date || !(at.credit || at.amount)) return null
   // If the column with the kind of an entry is missing, a refund of a bill would look like a payment.
   if (columns.entryKind && !at.entryKind) return null
   const hasOtherColumn = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
-  if (!at.credit && !signed && !hasOtherColumn && !columns.direction) return null
-  return { method, at, amounts: signed ? 'signed' : 'signs' }
+  if (!at.credit && !hasSign && !hasOtherColumn && !columns.direction) return null
+  return { method, at, amounts: hasSign ? 'signed' : 'signs' }
 }
 
 /** Headings of merchant bills, whose payments are never transfers to our bank. */
@@ -73,8 +75,8 @@ function usualLayout(names: string[]): Layout | null {
   if (!at.date || !(at.credit || at.amount)) return null
   if (at.credit || at.direction) return { method: 'bank', at, amounts: 'signs' }
   const amount = names[at.amount![0]!]!
-  const used = Object.values(at).flat()
-  const others = names.filter((name, index) => name && !used.includes(index))
+  const usedIndexes = Object.values(at).flat()
+  const others = names.filter((name, index) => name && !usedIndexes.includes(index))
   const isPlain = PLAIN_AMOUNTS.includes(amount) && at.reference && !at.balance && !at.debit && !others.length
   return { method: 'bank', at, amounts: isPlain ? 'plain' : 'signs' }
 }
@@ -108,14 +110,14 @@ function chosenLayout(choice: ColumnChoice): Layout {
 
 /** A first choice for each column, from usual names. */
 export function suggestedChoice(heading: string[]): ColumnChoice {
-  const taken = new Set<StatementColumn>()
+  const usedColumns = new Set<StatementColumn>()
   return heading.map((cell) => {
     const name = plainHeading(cell)
     const column = (Object.keys(USUAL_HEADINGS) as StatementColumn[]).find((one) =>
       USUAL_HEADINGS[one].includes(name),
     )
-    if (!column || (taken.has(column) && column !== 'remark')) return null
-    taken.add(column)
+    if (!column || (usedColumns.has(column) && column !== 'remark')) return null
+    usedColumns.add(column)
     return column
   })
 }

@@ -26,7 +26,7 @@ export interface KnownExport {
    * Whether the sign distinguishes credits from debits, even in a file without signs, which has only
    * credits.
    */
-  signed?: boolean
+  hasSign?: boolean
 }
 
 /** The headings are in the form of `plainHeading`. */
@@ -51,7 +51,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     code: 'cmb-personal',
     method: 'bank',
     marks: ['记账日期', '交易金额', '联机余额'],
-    signed: true,
+    hasSign: true,
     columns: {
       date: ['记账日期'],
       time: ['记账时间', '交易时间'],
@@ -137,7 +137,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     code: 'abc',
     method: 'bank',
     marks: ['交易日期', '交易金额', '本次余额'],
-    signed: true,
+    hasSign: true,
     columns: {
       date: ['交易日期'],
       time: ['交易时间'],
@@ -183,7 +183,7 @@ export const KNOWN_EXPORTS: readonly KnownExport[] = [
     code: 'boc-personal',
     method: 'bank',
     marks: ['记账日期', '币别', '金额', '交易名称'],
-    signed: true,
+    hasSign: true,
     columns: {
       date: ['记账日期'],
       time: ['记账时间'],

@@ -19,11 +19,11 @@ interface Facts {
  * gets the same reference. Without a running balance the remark is included, and equal lines are counted.
  */
 export function referenceMaker() {
-  const seen = new Map<string, number>()
+  const counts = new Map<string, number>()
   return ({ at, amount, payer, balance, remark }: Facts): string => {
     const facts = JSON.stringify([at, amount, payer, balance || remark])
-    const count = (seen.get(facts) ?? 0) + 1
-    seen.set(facts, count)
+    const count = (counts.get(facts) ?? 0) + 1
+    counts.set(facts, count)
     const again = count > 1 && !balance ? ` ${count}` : ''
     return `${MADE_PREFIX}${hashOf(facts + again).slice(0, 24)}`
   }

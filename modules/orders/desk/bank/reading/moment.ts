@@ -41,12 +41,12 @@ export function readClock(text: string): Clock | null {
  * ignored.
  */
 export function momentOf(date: string, time: string): Date | null {
-  const written = readDate(date)
-  if (!written) return null
+  const writtenTime = readDate(date)
+  if (!writtenTime) return null
   const added = readDate(time)
-  const clock = written.clock ?? (added ? added.day === written.day && added.clock : readClock(time))
-  if (!clock) return dayStart(written.day)
-  return new Date(`${written.day}T${clock.hour}:${clock.minute}:${clock.second}+08:00`)
+  const clock = writtenTime.clock ?? (added ? added.day === writtenTime.day && added.clock : readClock(time))
+  if (!clock) return dayStart(writtenTime.day)
+  return new Date(`${writtenTime.day}T${clock.hour}:${clock.minute}:${clock.second}+08:00`)
 }
 
 export const EARLIEST = dayStart('2000-01-01')

@@ -12,9 +12,9 @@ export function balanceFault(movements: Movement[]): StatementFault[] {
     const moves = [row.moved, before.moved === null ? null : -before.moved]
     return moves.every((moved) => moved !== null) && step ? [{ step, moves }] : []
   })
-  const fits = (sign: bigint, end: 0 | 1) =>
+  const isConsistent = (sign: bigint, end: 0 | 1) =>
     pairs.length > 0 && pairs.every(({ step, moves }) => moves[end]! * sign === step)
-  const isRight = fits(1n, 0) || fits(1n, 1)
-  const isSwapped = fits(-1n, 0) || fits(-1n, 1)
+  const isRight = isConsistent(1n, 0) || isConsistent(1n, 1)
+  const isSwapped = isConsistent(-1n, 0) || isConsistent(-1n, 1)
   return isSwapped && !isRight ? [faultAt(movements[0]!.line, 'balance', 'balance')] : []
 }

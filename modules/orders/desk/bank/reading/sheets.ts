@@ -24,11 +24,11 @@ const PICTURES = [
 /**
  * The tables of a file: a CSV file has one, a workbook one for each sheet, an archive those of its files.
  */
-export function readSheets(bytes: Uint8Array, inside = false): SheetRow[][] | Unreadable {
+export function readSheets(bytes: Uint8Array, isInArchive = false): SheetRow[][] | Unreadable {
   if (!bytes.length) return { problem: 'nothing', line: 1 }
   if (PICTURES.some((start) => startsWith(bytes, ...start))) return { problem: 'picture', line: 1 }
   if (startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) return { problem: 'xls', line: 1 }
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return inside ? [] : readArchive(bytes)
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04)) return isInArchive ? [] : readArchive(bytes)
   if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) return { problem: 'pdf', line: 1 }
   // Some banks give the ending .xls to an HTML page or an XML file of Excel 2003.
   const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart().toLowerCase()
@@ -50,9 +50,9 @@ function readArchive(bytes: Uint8Array): SheetRow[][] | Unreadable {
   const sheets: SheetRow[][] = []
   for (const [path, part] of parts) {
     if (!/\.(csv|txt|xlsx)$/i.test(path)) continue
-    const read = /\.xlsx$/i.test(path) ? readArchive(part) : readSheets(part, true)
-    if ('problem' in read) return read
-    sheets.push(...read)
+    const tables = /\.xlsx$/i.test(path) ? readArchive(part) : readSheets(part, true)
+    if ('problem' in tables) return tables
+    sheets.push(...tables)
   }
   return sheets.length ? sheets : { problem: 'archive', line: 1 }
 }

@@ -8,11 +8,11 @@ const MAX_SHOWN = 50
 /** The problems of a file and their places; such a file is not stored. */
 export function Faults({ faults }: { faults: StatementFault[] }) {
   const t = useTranslations('desk.statements')
-  const say = useTranslations()
+  const translateAny = useTranslations()
   const columns: Column<StatementFault>[] = [
     { key: 'line', head: t('line'), cell: ({ line }) => line },
     { key: 'column', head: t('column'), cell: ({ column }) => (column ? t(`columns.${column}`) : '') },
-    { key: 'problem', head: t('what'), cell: ({ problem }) => say(problem), main: true },
+    { key: 'problem', head: t('what'), cell: ({ problem }) => translateAny(problem), main: true },
   ]
   return (
     <section role="alert" className="mb-4 rounded-box border border-error/40 bg-base-100 p-3">

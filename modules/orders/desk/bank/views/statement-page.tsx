@@ -18,7 +18,7 @@ interface Props {
   lines: MatchedLine[]
   done?: string
   /** The numbers of credits recorded by the last action. */
-  taken: RecordedCredits
+  recordedCredits: RecordedCredits
 }
 
 const TONES: Record<Match, Tone> = {
@@ -50,7 +50,7 @@ export function statementTitle({ method, bill_day }: Statement, t: Translate): s
 }
 
 /** The credits of a statement beside the orders that they name, with one button to record them. */
-export function StatementPage({ statement, title, lines, done, taken }: Props) {
+export function StatementPage({ statement, title, lines, done, recordedCredits }: Props) {
   const t = useTranslations('desk.statements')
   const count = (match: Match) => lines.filter((line) => line.match === match).length
   const matched = count('matched') + count('split')
@@ -71,7 +71,7 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
           {t('all')}
         </a>
       </PageHead>
-      {done === 'taken' ? <RecordedNotice {...taken} /> : <DoneNotice done={done} />}
+      {done === 'taken' ? <RecordedNotice {...recordedCredits} /> : <DoneNotice done={done} />}
       <ul className="mb-3 flex flex-wrap gap-x-6">
         {MATCHES.filter((match) => ALWAYS_LISTED.includes(match) || count(match)).map((match) => (
           <li key={match}>
@@ -106,19 +106,19 @@ export function StatementPage({ statement, title, lines, done, taken }: Props) {
 }
 
 /** The result of recording: the number of credits that pay an order, and of those stored as unsettled. */
-function RecordedNotice({ paid, kept }: RecordedCredits) {
+function RecordedNotice({ paidCount, unsettledCount }: RecordedCredits) {
   const t = useTranslations('desk.statements')
-  const tone = kept ? 'alert-warning' : 'alert-success'
+  const tone = unsettledCount ? 'alert-warning' : 'alert-success'
   return (
     <p role="status" className={`alert ${tone} alert-soft mb-4 text-sm`}>
       <span>
-        {paid + kept === 0 && t('takenNothing')}
-        {paid > 0 && t('takenPaid', { paid })}
-        {kept > 0 && (
+        {paidCount + unsettledCount === 0 && t('takenNothing')}
+        {paidCount > 0 && t('takenPaid', { paid: paidCount })}
+        {unsettledCount > 0 && (
           <>
-            {paid > 0 && t('takenComma')}
+            {paidCount > 0 && t('takenComma')}
             <a className="link" href="/desk/payments">
-              {t('takenKept', { kept })}
+              {t('takenKept', { kept: unsettledCount })}
             </a>
           </>
         )}

@@ -15,13 +15,13 @@ interface Props extends FormState {
   order: DeskOrder
   done?: string
   /** Whether the typed amount differs from the price, which staff must confirm. */
-  differs?: boolean
+  hasOtherAmount?: boolean
   /** Whether the order is paid already, so that staff must confirm another transfer. */
   again?: boolean
 }
 
 /** One order with its whole history, for staff. */
-export function DeskOrderPage({ order, done, differs, again, ...formState }: Props) {
+export function DeskOrderPage({ order, done, hasOtherAmount, again, ...formState }: Props) {
   const t = useTranslations('desk.sales')
   const { change, state, method, slip } = order
   const byTransfer = order.payments.some((one) => one.method === 'bank' && !one.problem && !one.reversed_at)
@@ -49,7 +49,7 @@ export function DeskOrderPage({ order, done, differs, again, ...formState }: Pro
         </Panel>
         {method === 'bank' && (state !== 'paid' || formState.values?.day !== undefined) && (
           <Panel title={t('confirmTransfer')}>
-            <TransferForm order={order} differs={differs} again={again} {...formState} />
+            <TransferForm order={order} hasOtherAmount={hasOtherAmount} again={again} {...formState} />
           </Panel>
         )}
         {((slip && !slip.erased_at && !slip.refused_at && state === 'pending') ||
@@ -85,7 +85,7 @@ function useFacts(order: DeskOrder) {
   const t = useTranslations('orders')
   const desk = useTranslations('desk')
   const goods = useGoods()
-  const at = (when: Date | null) => when && <Moment at={when} />
+  const at = (time: Date | null) => time && <Moment at={time} />
   const { slip } = order
   return [
     {

@@ -113,17 +113,17 @@ function Changes({ rows }: { rows: History['changes'] }) {
 function useDifference() {
   const t = useTranslations('desk.packages')
   const none = useTranslations('desk.change')('none')
-  const value = (what: PackageDifference['what'], text: string) => {
+  const value = (field: PackageDifference['what'], text: string) => {
     if (!text) return none
-    if (what === 'storage') return String(Number(text) / MB)
-    if (what === 'technical_support') return t(dynamicKey<'desk.packages'>(`supports.${text}`))
+    if (field === 'storage') return String(Number(text) / MB)
+    if (field === 'technical_support') return t(dynamicKey<'desk.packages'>(`supports.${text}`))
     return text === 'true' || text === 'false' ? t(`said.${text}`) : text
   }
   return ({ what, period, currency, before, after, from }: PackageDifference) => {
     const was = value(what, before)
-    const is = value(what, after)
-    if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was, is })
+    const newValue = value(what, after)
+    if (what !== 'price') return t('changed', { what: t(`columns.${what}`), was, is: newValue })
     const price = `${t(`periods.${period!}`)} ${currency}`
-    return t('priced', { what: price, was, is, from: momentText(new Date(from!)) })
+    return t('priced', { what: price, was, is: newValue, from: momentText(new Date(from!)) })
   }
 }

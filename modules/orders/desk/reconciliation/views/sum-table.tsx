@@ -66,8 +66,8 @@ function useColumns(): Column<DaySum>[] {
   ]
 }
 
-function SumState({ sum: { open, explained } }: { sum: DaySum }) {
+function SumState({ sum: { open, explainedCount } }: { sum: DaySum }) {
   const t = useTranslations('desk.reconciliation')
   if (open) return <StateWord tone="warning">{t('open', { count: open })}</StateWord>
-  return <StateWord tone="success">{explained ? t('explained') : t('finding.agrees')}</StateWord>
+  return <StateWord tone="success">{explainedCount ? t('explained') : t('finding.agrees')}</StateWord>
 }

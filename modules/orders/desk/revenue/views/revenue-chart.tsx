@@ -19,17 +19,17 @@ interface Surface {
 
 /** The stacked bars of a day: income upwards from zero, refunds downwards. */
 export function stack({ amounts }: DayOfRevenue, series: Series[]): Surface[] {
-  let up = 0n
-  let down = 0n
+  let highest = 0n
+  let lowest = 0n
   return series.flatMap((one) => {
     const amount = amounts[one] ?? 0n
     if (!amount) return []
-    if (amount > 0n) up += amount
-    else down += amount
+    if (amount > 0n) highest += amount
+    else lowest += amount
     return [
       amount > 0n
-        ? { series: one, amount, low: up - amount, high: up }
-        : { series: one, amount, low: down, high: down - amount },
+        ? { series: one, amount, low: highest - amount, high: highest }
+        : { series: one, amount, low: lowest, high: lowest - amount },
     ]
   })
 }
@@ -42,10 +42,10 @@ export function roundAbove(amount: bigint): bigint {
 
 /** The range of the chart. */
 function scaleOf(surfaces: Surface[]) {
-  const ends = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
-  const least = ends[0]!
-  const max = ends.at(-1)!
-  return { top: roundAbove(max), bottom: least < 0n ? -roundAbove(-least) : 0n }
+  const amounts = [0n, ...surfaces.flatMap(({ low, high }) => [low, high])].sort((a, b) => (a < b ? -1 : 1))
+  const lowest = amounts[0]!
+  const max = amounts.at(-1)!
+  return { top: roundAbove(max), bottom: lowest < 0n ? -roundAbove(-lowest) : 0n }
 }
 
 /** A month as a stacked bar chart with one bar for each day. The table below it contains the numbers. */

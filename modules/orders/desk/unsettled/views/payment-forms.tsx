@@ -133,20 +133,20 @@ export function RetryForm({ paymentId, refund }: { paymentId: string; refund: Re
 export function HandForm({ payment, refund, ...formState }: Props & { refund: Refund }) {
   const t = useTranslations('desk.payments')
   // If several refunds were refused, typed values and problems belong to only one form.
-  const own = formState.values?.refund === refund.id ? formState : {}
+  const ownFormState = formState.values?.refund === refund.id ? formState : {}
   return (
     <form method="post" action={`/desk/payments/${payment.id}/refund-by-hand`} noValidate className="mt-3">
       <p className="mb-1 max-w-prose text-base-content/75 text-sm">{t('byHandMeaning')}</p>
       <input type="hidden" name="refund" value={refund.id} />
       <TextField
-        {...own}
+        {...ownFormState}
         name="handReference"
         label={t('bankReference')}
         autoComplete="off"
         required
         maxLength={100}
       />
-      <TextField {...own} name="handReason" label={t('remark')} required maxLength={500} />
+      <TextField {...ownFormState} name="handReason" label={t('remark')} required maxLength={500} />
       <button type="submit" className="btn btn-outline btn-error mt-2">
         {t('settleByHand')}
       </button>

@@ -25,7 +25,7 @@ interface Props extends FormState {
 export function PaymentPage({ payment, choice, viewerId, done, ...formState }: Props) {
   const t = useTranslations('desk.payments')
   const { refunds } = payment
-  const applicable = isApplicable(payment) || formState.problems?.application
+  const canApply = isApplicable(payment) || formState.problems?.application
   return (
     <>
       <PageHead title={t(payment.problem ? 'title' : 'payment')} lead={useOutcome()(payment)}>
@@ -47,7 +47,7 @@ export function PaymentPage({ payment, choice, viewerId, done, ...formState }: P
         <Panel title={t('payment')}>
           <Facts facts={useFacts(payment)} />
         </Panel>
-        {applicable && (
+        {canApply && (
           <Panel title={t('apply')}>
             <ApplyForm payment={payment} {...formState} />
           </Panel>
@@ -88,7 +88,10 @@ function useFacts(payment: DeskPayment) {
   const orders = useTranslations('orders')
   const statements = useTranslations('desk.statements')
   const { order_id: orderId, number, total, orderCurrency } = payment
-  const waiting = payment.refunds.reduce((sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)), 0n)
+  const pendingAmount = payment.refunds.reduce(
+    (sum, one) => sum + (one.done_at ? 0n : BigInt(one.amount)),
+    0n,
+  )
   return [
     { label: t('amount'), value: <Money amount={payment.amount} currency={payment.currency} /> },
     { label: t('receivedAt'), value: <Arrival at={payment.received_at} /> },
@@ -125,13 +128,13 @@ function useFacts(payment: DeskPayment) {
       : []),
     {
       label: t('refunded'),
-      value: <Money amount={payment.refunded - waiting} currency={payment.currency} />,
+      value: <Money amount={payment.refunded - pendingAmount} currency={payment.currency} />,
     },
     ...(payment.excess
       ? [{ label: t('excess'), value: <Money amount={payment.excess} currency={payment.currency} /> }]
       : []),
-    ...(waiting
-      ? [{ label: t('refundWaiting'), value: <Money amount={waiting} currency={payment.currency} /> }]
+    ...(pendingAmount
+      ? [{ label: t('refundWaiting'), value: <Money amount={pendingAmount} currency={payment.currency} /> }]
       : []),
   ]
 }
