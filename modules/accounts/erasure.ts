@@ -40,16 +40,16 @@ export async function eraseAccount(db: Db, viewer: Viewer, id: string, reason: s
 async function eraseAccountIn(trx: Db, viewer: StaffViewer, id: string, reason: string) {
   await findAccountForDesk(trx, viewer, id)
   if (id === viewer.id) throw new AppError('ACCESS_DENIED')
-  const at = now()
+  const erasedAt = now()
   const account = await lockAccount(trx, id)
   if (account && account.state !== 'erased') {
     requireCustomer(account)
-    await eraseLocked(trx, account, at)
+    await eraseLocked(trx, account, erasedAt)
     await logDeskAction(trx, viewer, { accountId: id, action: 'erase', reason })
     await notifyOwner(trx, account, 'erased', { username: account.username })
   }
   // The erasure is logged outside of the database, so that it can be repeated after a restore.
-  return () => log.info({ event: ERASED, account: id, staff: viewer.id, at }, ERASED)
+  return () => log.info({ event: ERASED, account: id, staff: viewer.id, at: erasedAt }, ERASED)
 }
 
 onApproval('erasure', {
@@ -142,14 +142,14 @@ function requireCustomer({ role, state }: Account) {
   if (role === 'agent' || state === 'automated') throw new AppError('ACCESS_DENIED')
 }
 
-async function eraseLocked(trx: Db, account: Account, at: Date) {
+async function eraseLocked(trx: Db, account: Account, erasedAt: Date) {
   await closeDeletionRequest(trx, account.id)
   const teamIds = await teamsOf(trx, account)
   await announce(trx, 'account-erased', { accountId: account.id, email: account.email, teamIds })
   await eraseTraces(trx, account, teamIds)
-  await eraseAutomatedUsers(trx, teamIds, at)
-  await eraseTeams(trx, teamIds, at)
-  await erasePerson(trx, account, { teamId: teamIds[0], at })
+  await eraseAutomatedUsers(trx, teamIds, erasedAt)
+  await eraseTeams(trx, teamIds, erasedAt)
+  await erasePerson(trx, account, { teamId: teamIds[0], at: erasedAt })
 }
 
 async function lockAccount(trx: Db, id: string): Promise<Account | undefined> {

@@ -29,11 +29,11 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/
 
 function momentAt(text: string): Date | null {
   if (!LOCAL_TIME.test(text)) return null
-  const at = new Date(`${text}:00+08:00`)
-  return Number.isNaN(at.getTime()) || localText(at) !== text ? null : at
+  const time = new Date(`${text}:00+08:00`)
+  return Number.isNaN(time.getTime()) || localText(time) !== text ? null : time
 }
 
-const localText = (at: Date) => momentText(at).replace(' ', 'T')
+const localText = (time: Date) => momentText(time).replace(' ', 'T')
 
 /** A time, or null for an empty field. */
 const Moment = v.pipe(
@@ -60,7 +60,7 @@ export const AnnouncementForm = v.object({
   startsAt: Moment,
   endsAt: v.pipe(
     Moment,
-    v.check((at) => at !== null, 'common.problem.required'),
+    v.check((time) => time !== null, 'common.problem.required'),
   ),
   eventFrom: Moment,
   eventUntil: Moment,
@@ -107,7 +107,7 @@ const textsOf = (values: Values) =>
     ]),
   ) as AnnouncementTexts
 
-const typedOf = (at: Date | null) => (at ? localText(at) : '')
+const typedOf = (time: Date | null) => (time ? localText(time) : '')
 
 /** The initial values of the form for a draft. */
 export const valuesOf = (draft: Announcement): Values => ({

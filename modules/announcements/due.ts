@@ -24,9 +24,9 @@ const SHOW_AFTER_EFFECT = 31 * DAY
  * announcements whose time has come.
  */
 export const dueAnnouncements = job('due-announcements', async (db) => {
-  let added = 0
+  let addedCount = 0
   for (const agreement of upcomingAgreements())
-    added += Number(await db.transaction().execute((trx) => announceAgreement(trx, agreement)))
+    addedCount += Number(await db.transaction().execute((trx) => announceAgreement(trx, agreement)))
   const dueAnnouncementRows = await db
     .selectFrom('announcements.announcement')
     .select('id')
@@ -34,7 +34,7 @@ export const dueAnnouncements = job('due-announcements', async (db) => {
     .where('starts_at', '<=', now())
     .execute()
   for (const { id } of dueAnnouncementRows) await db.transaction().execute((trx) => begin(trx, id))
-  if (added) await refreshAnnouncements(db)
+  if (addedCount) await refreshAnnouncements(db)
 })
 
 /** Locks the row, so that only one process enqueues the job. */
@@ -49,7 +49,7 @@ type UpcomingAgreement = ReturnType<typeof upcomingAgreements>[number]
 async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement): Promise<boolean> {
   const id = newId()
   const takesEffectAt = new Date(`${agreement.date}T00:00:00+08:00`)
-  const added = await trx
+  const insertedRow = await trx
     .insertInto('announcements.announcement')
     .values({
       id,
@@ -68,7 +68,7 @@ async function announceAgreement(trx: Db, { type, agreement }: UpcomingAgreement
     .onConflict((oc) => oc.column('agreement').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!added) return false
+  if (!insertedRow) return false
   await logAction(trx, null, id, 'schedule')
   await notifyAnnouncementChange(trx)
   if (takesEffectAt < fromNow(NOTICE * DAY))

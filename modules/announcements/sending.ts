@@ -34,14 +34,14 @@ async function sendBatch(trx: Db, row: Announcement) {
   const batch = by_mail || by_message ? await recipients.after(row.reached_until, BATCH) : []
   const mails = by_mail ? await mailTo(trx, row, batch) : 0
   if (by_message) await messageTo(trx, row, batch)
-  const last = batch.length < BATCH
+  const isLastBatch = batch.length < BATCH
   const after = batch.at(-1)?.id ?? row.reached_until
   if (row.state === 'scheduled') await logAction(trx, null, id, 'begin')
   await trx
     .updateTable('announcements.announcement')
     .set({
-      state: last ? 'sent' : 'sending',
-      sent_at: last ? now() : null,
+      state: isLastBatch ? 'sent' : 'sending',
+      sent_at: isLastBatch ? now() : null,
       recipients: row.recipients ?? (by_mail || by_message ? await recipients.count() : 0),
       reached_until: after,
       reached: row.reached + batch.length,
@@ -49,7 +49,7 @@ async function sendBatch(trx: Db, row: Announcement) {
     })
     .where('id', '=', id)
     .execute()
-  if (last) await logAction(trx, null, id, 'finish')
+  if (isLastBatch) await logAction(trx, null, id, 'finish')
   else await sendAnnouncement.enqueue(trx, { id, after })
 }
 

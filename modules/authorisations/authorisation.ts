@@ -139,7 +139,7 @@ export async function authoriseAsIndividual(
 ): Promise<string> {
   requirePermission(viewer, 'document.sign')
   if (!viewer.name) throw new AppError('IDENTITY_INFO_MISSING')
-  const checked = await checkIndividual(kind, { name: viewer.name, number })
+  const checkResult = await checkIndividual(kind, { name: viewer.name, number })
   const row = {
     ...newRow(viewer, 'individual', viewer.name),
     number_kind: kind,
@@ -148,9 +148,9 @@ export async function authoriseAsIndividual(
     licence: null,
     ...grantedNow(),
     decided_by: null,
-    ...(checked && {
+    ...(checkResult && {
       check_outcome: 'match' as const,
-      check_reference: checked.reference,
+      check_reference: checkResult.reference,
       checked_at: now(),
     }),
   }
@@ -193,12 +193,12 @@ export async function authoriseAsInstitution(
     ...UNDECIDED,
   }
   await db.transaction().execute(async (trx) => {
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('authorisations.authorisation')
       .values({ ...row, due_at: await dueAt(trx, 'general') })
       .onConflict((oc) => oc.doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')
+    if (insertedRow.numInsertedOrUpdatedRows !== 1n) throw new AppError('AUTHORISATION_PENDING')
     await putFile(trx, licenceKey(row.id), entry.licence.bytes)
     await sendStaffNoticeLater(trx, { id: row.id, name })
     if (creditCode && realName.service) await checkInstitution.enqueue(trx, { id: row.id })

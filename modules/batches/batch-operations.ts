@@ -22,8 +22,8 @@ const find = async (db: Db, viewer: Viewer, id: string, locale: Locale) =>
 
 /** The cells of a row. Throws INVALID_FIELD for a column that the table does not have. */
 function readCells(model: Model, row: Record<string, string>, at: string): Cells {
-  const known = new Set(columnsOf(model).map(({ id }) => id))
-  const unknown = Object.keys(row).find((id) => !known.has(id))
+  const columnIds = new Set(columnsOf(model).map(({ id }) => id))
+  const unknown = Object.keys(row).find((id) => !columnIds.has(id))
   if (unknown !== undefined) throw new AppError('INVALID_FIELD', { field: `${at}.${unknown.slice(0, 80)}` })
   const cells = Object.entries(row).map(([id, text]): [string, string] => [id, cellText(text)])
   return Object.fromEntries(cells.filter(([, text]) => text))

@@ -175,8 +175,8 @@ batchRoutes.post(`${HOME}/:id/rows/:number`, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const batch = await findBatch(c.var.db, viewerOf(c), c.req.param('id'))
   const { number } = rowOf(batch, c.req.param('number'))
-  const cells = columnsOf(batch).flatMap(({ id }, at): [string, string][] => {
-    const text = cellText(values[`cell${at}`] ?? '')
+  const cells = columnsOf(batch).flatMap(({ id }, index): [string, string][] => {
+    const text = cellText(values[`cell${index}`] ?? '')
     return text ? [[id, text]] : []
   })
   await changeRow(c.var.db, viewerOf(c), batch.id, number, Object.fromEntries(cells))

@@ -211,11 +211,11 @@ export async function storeRows(
   { rows, ignored }: { rows: ReadRow[]; ignored: string[] },
 ) {
   requirePermission(viewer, 'document.create')
-  const checked = await checkRows(rows, checkOf(batch))
+  const checkedRows = await checkRows(rows, checkOf(batch))
   await inTransaction(db, async (trx) => {
     await lockBatch(trx, viewer, batch.id, ['open'])
     await trx.deleteFrom('batches.row').where('batch_id', '=', batch.id).execute()
-    const values = checked.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
+    const values = checkedRows.map((row) => ({ batch_id: batch.id, number: row.number, ...columnsFor(row) }))
     await trx.insertInto('batches.row').values(values).execute()
     await changeBatch(trx, batch.id, { ignored: JSON.stringify(ignored) })
   })
@@ -234,15 +234,15 @@ export async function changeRow(db: Db, viewer: Viewer, id: string, number: numb
   requirePermission(viewer, 'document.create')
   await inTransaction(db, async (trx) => {
     const batch = await lockBatch(trx, viewer, id, CHANGEABLE)
-    const checked = checkOf(batch)(cells)
-    const changed = await trx
+    const checkedRow = checkOf(batch)(cells)
+    const updated = await trx
       .updateTable('batches.row')
-      .set({ ...columnsFor({ ...checked, cells }), problem: '' })
+      .set({ ...columnsFor({ ...checkedRow, cells }), problem: '' })
       .where('batch_id', '=', id)
       .where('number', '=', number)
       .where('state', 'in', UNDRAFTED)
       .executeTakeFirst()
-    if (changed.numUpdatedRows !== 1n) notFound()
+    if (updated.numUpdatedRows !== 1n) notFound()
     await changeBatch(trx, id)
   })
 }

@@ -89,11 +89,11 @@ export async function forProgram(db: Db, viewer: Viewer, batch: Batch, locale: L
   const documents = await documentsOf(db, viewer, batch)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const headOfColumn = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOfColumn = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const { code, version } = batch.template
   return {
     ...headOf({ ...batch, code, version }, locale),
-    columns: columns.map(({ id }, at) => ({ id, head: heads[at]! })),
+    columns: columns.map(({ id }, index) => ({ id, head: heads[index]! })),
     rows: batch.rows.map((row) => rowOf(row, { batch, documents, heads: headOfColumn, locale })),
   }
 }
@@ -130,7 +130,7 @@ export async function reviewForProgram(db: Db, viewer: Viewer, batch: Batch, loc
   const review = await reviewSending(db, viewer, batch, orderOf(batch))
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const headOfColumn = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOfColumn = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   return {
     ready: review.ready.map(({ number }) => number),
     incomplete: review.incomplete.map(({ number }) => number),

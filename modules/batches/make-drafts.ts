@@ -76,7 +76,7 @@ export const makeDrafts = job<{ id: string }>('batch-drafts', async (db, { id })
 
 /** Makes the draft of the next row; returns whether there may be more. */
 async function makeNext(db: Db, id: string): Promise<boolean> {
-  let at: number | null = null
+  let rowNumber: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
       const batch = await lockRunning(trx, id, 'drafting')
@@ -86,7 +86,7 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
         await changeBatch(trx, id, { state: 'drafted' })
         return false
       }
-      at = row.number
+      rowNumber = row.number
       const viewer = await requireOwner(trx, batch)
       const draft = await makeDraft(trx, viewer, batch, row)
       await trx
@@ -98,8 +98,8 @@ async function makeNext(db: Db, id: string): Promise<boolean> {
       return true
     })
   } catch (error) {
-    if (!(error instanceof AppError) || at === null) throw error
-    return noteProblem(db, id, at, error)
+    if (!(error instanceof AppError) || rowNumber === null) throw error
+    return noteProblem(db, id, rowNumber, error)
   }
 }
 

@@ -24,7 +24,7 @@ export function resultTable(batch: Batch, documents: MadeDocument[], locale: Loc
   const t = translate(locale)
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, locale)
-  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOf = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const faultsOf = ({ faults }: BatchRow) =>
     faults
       .map((one) =>

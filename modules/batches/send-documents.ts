@@ -160,14 +160,14 @@ type NextRun = 'ended' | Date | null
 
 /** Finalises or sends the next document. Each step and the row's state commit together. */
 async function sendNext(db: Db, id: string): Promise<NextRun> {
-  let at: number | null = null
+  let rowNumber: number | null = null
   try {
     return await inTransaction(db, async (trx) => {
       const batch = await lockRunning(trx, id, 'sending')
       if (!batch) return 'ended'
       const row = await nextRow(trx, id)
       if (!row) return endOrWait(trx, id)
-      at = row.number
+      rowNumber = row.number
       const viewer = await requireOwner(trx, batch)
       const state = await moveOn(trx, viewer, batch, row)
       await changeRow(trx, id, row.number, { state, problem: '' })
@@ -175,8 +175,8 @@ async function sendNext(db: Db, id: string): Promise<NextRun> {
       return null
     })
   } catch (error) {
-    if (!(error instanceof AppError) || at === null) throw error
-    return noteProblem(db, id, at, error)
+    if (!(error instanceof AppError) || rowNumber === null) throw error
+    return noteProblem(db, id, rowNumber, error)
   }
 }
 

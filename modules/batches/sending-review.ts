@@ -68,7 +68,7 @@ export async function reviewSending(
 ): Promise<SendingReview> {
   const { documents, uses, waiting, colleagues } = await findDocuments(db, viewer, batch)
   const { template } = batch
-  const checked = await signingOrder.check(
+  const orderCheck = await signingOrder.check(
     db,
     documents.map(({ id, answers }) => ({ id, template, answers })),
     order,
@@ -79,7 +79,7 @@ export async function reviewSending(
     const { id: documentId, name, status, version, answers } = document
     const isFinal = status === 'finalised'
     const faults = isFinal ? [] : version === row.version ? row.faults : openFaults({ template, answers })
-    const { problem = null, addresses = [] } = checked.get(documentId) ?? {}
+    const { problem = null, addresses = [] } = orderCheck.get(documentId) ?? {}
     return [{ number: row.number, documentId, version, status, name, faults, problem, addresses }]
   })
   const rows = all.filter(({ status }) => BEFORE_SIGNING.includes(status))

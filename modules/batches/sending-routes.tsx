@@ -59,7 +59,7 @@ function sendingPage(
 ) {
   const columns = columnsOf(batch)
   const heads = headsOf(batch, columns, c.var.locale)
-  const headOf = new Map(columns.map(({ id }, at) => [id, heads[at]!]))
+  const headOf = new Map(columns.map(({ id }, index) => [id, heads[index]!]))
   const content = <SendingPage batch={batch} {...reviewed} heads={headOf} {...refusal} />
   return page(c, content, { title: titleOf(c, 'sending.title'), ...FRAME, status: refusal ? 422 : 200 })
 }

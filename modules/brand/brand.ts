@@ -126,11 +126,11 @@ async function deleteOldLogos(trx: Db, { teamId }: Viewer, keptCount = KEPT_LOGO
 export async function removeBrand(db: Db, viewer: Viewer) {
   requirePermission(viewer, 'team.edit')
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('brand.brand')
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n) return
+    if (deletedRow.numDeletedRows !== 1n) return
     await deleteOldLogos(trx, viewer, 0)
     await logAccountAction(trx, viewer, 'remove-brand')
   })

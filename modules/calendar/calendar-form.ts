@@ -87,8 +87,8 @@ export function readYear({ year, holidays, worked }: YearInput): { entries: Cale
 export function linesOf(entries: CalendarEntry[], kind: DayKind): string {
   const runs: { from: string; until: string; name: string }[] = []
   for (const { day, name } of entries.filter((entry) => entry.kind === kind)) {
-    const last = runs.at(-1)
-    if (last && last.name === name && dayAfter(last.until) === day) last.until = day
+    const lastRun = runs.at(-1)
+    if (lastRun && lastRun.name === name && dayAfter(lastRun.until) === day) lastRun.until = day
     else runs.push({ from: day, until: day, name })
   }
   return runs

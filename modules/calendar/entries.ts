@@ -63,12 +63,12 @@ export async function addDay(db: Db, viewer: Viewer, entry: CalendarEntry): Prom
 /** Removes a day; does nothing when a colleague has removed it already. */
 export async function removeDay(db: Db, viewer: Viewer, day: string) {
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('platform.calendar_day')
       .where('day', '=', day)
       .returning(['kind', 'name'])
       .executeTakeFirst()
-    if (removed) await logChanges(trx, viewer, [{ day, before: removed, after: null }])
+    if (deletedRow) await logChanges(trx, viewer, [{ day, before: deletedRow, after: null }])
   })
 }
 

@@ -17,13 +17,13 @@ async function hoursPage(c: Ctx, formState?: FormState) {
   const changes = await listHoursChanges(c.var.db)
   const hours: ServiceHours = changes[0] ?? configuredHours()
   const { opens, closes, days } = hours
-  const known = changes[0]?.id ?? ''
+  const currentChangeId = changes[0]?.id ?? ''
   const fieldValues = { opens: timeFieldValue(opens), closes: timeFieldValue(closes), days }
   const content = (
     <HoursPage
       hours={{ opens, closes, days }}
       changes={changes}
-      formState={{ ...formState, values: { ...(formState?.values ?? fieldValues), known } }}
+      formState={{ ...formState, values: { ...(formState?.values ?? fieldValues), known: currentChangeId } }}
       isSaved={c.req.query('done') === 'saved'}
     />
   )

@@ -69,9 +69,9 @@ export async function setHours(
   const done = await db.transaction().execute(async (trx) => {
     // Two members of staff who change the hours concurrently wait for each other.
     await sql`lock table platform.service_hours in share row exclusive mode`.execute(trx)
-    const last = await lastChange(trx)
-    if ((last?.id ?? '') !== known) return false
-    const before = last ?? configuredHours()
+    const latestChange = await lastChange(trx)
+    if ((latestChange?.id ?? '') !== known) return false
+    const before = latestChange ?? configuredHours()
     if (wordsOf(before) === wordsOf(hours) && before.days === hours.days) return true
     await trx
       .insertInto('platform.service_hours')

@@ -37,11 +37,11 @@ export type LinkedText = { at: number; text: string; link?: { href: string; id: 
 /** Splits text into pieces; links to our own records get their path. Other addresses remain text. */
 export function piecesOf(words: string): LinkedText[] {
   const pieces: LinkedText[] = []
-  let at = 0
+  let position = 0
   for (const { 0: text, 1: href, 2: id, index } of words.matchAll(LINK_PATTERN)) {
-    if (index > at) pieces.push({ at, text: words.slice(at, index) })
+    if (index > position) pieces.push({ at: position, text: words.slice(position, index) })
     pieces.push({ at: index, text, link: { href: href!, id: id! } })
-    at = index + text.length
+    position = index + text.length
   }
-  return at < words.length ? [...pieces, { at, text: words.slice(at) }] : pieces
+  return position < words.length ? [...pieces, { at: position, text: words.slice(position) }] : pieces
 }

@@ -11,8 +11,8 @@ import type { Db } from '#src/db/db.ts'
 const PRESENT_FOR = MINUTE
 
 /** Whether the online service is open at this hour; `opensToday` is whether it opens on this day at all. */
-export function isOpenHour(at: Date = now()): boolean {
-  const shanghaiTime = new Date(at.getTime() + 8 * HOUR)
+export function isOpenHour(time: Date = now()): boolean {
+  const shanghaiTime = new Date(time.getTime() + 8 * HOUR)
   const { opens, closes } = serviceHours()
   const minutes = shanghaiTime.getUTCHours() * 60 + shanghaiTime.getUTCMinutes()
   return minutes >= minutesOf(opens) && minutes < minutesOf(closes)

@@ -47,7 +47,7 @@ async function requireImport(db: Db, viewer: Viewer, documentId: string) {
 export async function beginChecklist(db: Db, viewer: Viewer, documentId: string, code: string) {
   await requireImport(db, viewer, documentId)
   const template = findTemplate(code)
-  const at = now()
+  const createdAt = now()
   await db
     .insertInto('checklists.checklist')
     .values({
@@ -57,8 +57,8 @@ export async function beginChecklist(db: Db, viewer: Viewer, documentId: string,
       title: JSON.stringify(template.title),
       points: JSON.stringify(pointsOf(template)),
       created_by: viewer.id,
-      created_at: at,
-      updated_at: at,
+      created_at: createdAt,
+      updated_at: createdAt,
     })
     .onConflict((oc) => oc.doNothing())
     .execute()
@@ -84,11 +84,11 @@ export async function answerPoint(db: Db, viewer: Viewer, documentId: string, fi
 /** Deletes the checklist with all its answers, so that another kind of contract can be chosen. */
 export async function removeChecklist(db: Db, viewer: Viewer, documentId: string) {
   await requireImport(db, viewer, documentId)
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('checklists.checklist')
     .where('document_id', '=', documentId)
     .executeTakeFirst()
-  if (removed.numDeletedRows !== 1n) throw new AppError('NOT_FOUND')
+  if (deletedRow.numDeletedRows !== 1n) throw new AppError('NOT_FOUND')
 }
 
 export const answerTo = ({ answers }: Pick<Checklist, 'answers'>, point: string): PointAnswer =>
@@ -112,8 +112,8 @@ export function progressOf(list: Pick<Checklist, 'points' | 'answers'>): Progres
 export function byArticle(points: Point[]): { article: Point['article']; points: Point[] }[] {
   const groups: { article: Point['article']; points: Point[] }[] = []
   for (const point of points) {
-    const last = groups.at(-1)
-    if (last && last.article.zh === point.article.zh) last.points.push(point)
+    const lastGroup = groups.at(-1)
+    if (lastGroup && lastGroup.article.zh === point.article.zh) lastGroup.points.push(point)
     else groups.push({ article: point.article, points: [point] })
   }
   return groups

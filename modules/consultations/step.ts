@@ -89,16 +89,16 @@ export async function isRepeated(
   { id }: StepActor,
   { consultation_id, action, ...noted }: RecordedStep,
 ) {
-  const last = await trx
+  const latestStep = await trx
     .selectFrom('consultations.action')
     .selectAll()
     .where('consultation_id', '=', consultation_id)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!last || last.at < ago(REPEATED_WITHIN)) return false
+  if (!latestStep || latestStep.at < ago(REPEATED_WITHIN)) return false
   const { words, price = '', days = null } = noted
-  const done = [last.account_id, last.action, last.words, last.price, last.days]
+  const done = [latestStep.account_id, latestStep.action, latestStep.words, latestStep.price, latestStep.days]
   return isDeepStrictEqual(done, [id, action, words, price, days])
 }
 

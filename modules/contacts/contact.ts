@@ -90,11 +90,11 @@ export async function addContact(db: Db, viewer: Viewer, fields: ContactFields):
 export async function addContactIn(trx: Db, viewer: Viewer, fields: ContactFields) {
   const { teamId } = viewer
   await lockOrder(trx, teamId)
-  const known = await activeContacts(trx, viewer)
+  const existing = await activeContacts(trx, viewer)
     .select('id')
     .where('email', '=', fields.email)
     .executeTakeFirst()
-  if (known) return
+  if (existing) return
   const [position = ''] = await lastPositions(trx, { teamId, type: fields.type }, 1)
   await trx
     .insertInto('contacts.contact')

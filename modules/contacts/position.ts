@@ -23,8 +23,8 @@ export async function lastPositions(
   { teamId, type }: AddressBook,
   count: number,
 ): Promise<string[]> {
-  const last = await rowsOf(trx, { teamId, type }).orderBy('position', 'desc').limit(1).executeTakeFirst()
-  return generateNKeysBetween(last?.position ?? null, null, count)
+  const lastRow = await rowsOf(trx, { teamId, type }).orderBy('position', 'desc').limit(1).executeTakeFirst()
+  return generateNKeysBetween(lastRow?.position ?? null, null, count)
 }
 
 /** The position after the move; null if the contact is there already. The caller must hold the lock. */

@@ -34,12 +34,12 @@ export async function beginDataExport(db: Db, viewer: Viewer, locale: Locale) {
     created_at: now(),
   }
   await db.transaction().execute(async (trx) => {
-    const begun = await trx
+    const dataExport = await trx
       .insertInto('data_exports.data_export')
       .values(row)
       .onConflict((oc) => oc.column('account_id').where('state', 'in', ['waiting', 'running']).doNothing())
       .executeTakeFirst()
-    if (begun.numInsertedOrUpdatedRows !== 1n) return
+    if (dataExport.numInsertedOrUpdatedRows !== 1n) return
     await logAccountAction(trx, viewer, 'export')
     await makeDataExport.enqueue(trx, { id: row.id })
   })
@@ -92,12 +92,12 @@ export async function openDataExport(db: Db, viewer: Viewer, id: string) {
 export async function removeDataExport(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('data_exports.data_export')
       .where('id', '=', id)
       .where('account_id', '=', viewer.id)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n) notFound()
+    if (deletedRow.numDeletedRows !== 1n) notFound()
     await removeFiles.enqueue(trx, { prefix: folderOf(id) })
   })
 }

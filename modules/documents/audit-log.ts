@@ -52,7 +52,7 @@ export async function logAction(
     .where('id', '=', documentId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const last = await trx
+  const latestAction = await trx
     .selectFrom('documents.action')
     .select(['number', 'hash'])
     .where('document_id', '=', documentId)
@@ -60,30 +60,30 @@ export async function logAction(
     .limit(1)
     .executeTakeFirst()
   const { identity, operator } = by === 'system' ? SYSTEM : by
-  const known = isGenuine(documentId, end) ? end : null
-  const at = now()
+  const genuineEnd = isGenuine(documentId, end) ? end : null
+  const createdAt = now()
   const row = {
     document_id: documentId,
-    number: Math.max(last?.number ?? 0, known?.number ?? 0) + 1,
+    number: Math.max(latestAction?.number ?? 0, genuineEnd?.number ?? 0) + 1,
     identity,
     operator,
     action,
-    previous: known?.hash ?? last?.hash ?? INITIAL_HASH,
+    previous: genuineEnd?.hash ?? latestAction?.hash ?? INITIAL_HASH,
   }
-  const hash = actionHash({ ...row, details, at: at.toISOString() })
+  const hash = actionHash({ ...row, details, at: createdAt.toISOString() })
   await trx
     .insertInto('documents.action')
-    .values({ ...row, at, details: JSON.stringify(details), hash })
+    .values({ ...row, at: createdAt, details: JSON.stringify(details), hash })
     .execute()
   await announce(trx, 'action-logged', { document: { id: documentId, ...found }, action, hash })
-  const begins = !end && !last && FIRST_ACTIONS.has(action)
-  if (known || begins) await noteEnd(trx, documentId, { number: row.number, hash })
+  const begins = !end && !latestAction && FIRST_ACTIONS.has(action)
+  if (genuineEnd || begins) await noteEnd(trx, documentId, { number: row.number, hash })
 }
 
-async function noteEnd(trx: Db, documentId: string, last: { number: number; hash: string }) {
+async function noteEnd(trx: Db, documentId: string, lastAction: { number: number; hash: string }) {
   await trx
     .updateTable('documents.document')
-    .set({ log_end: JSON.stringify(sealedEnd(documentId, last)) })
+    .set({ log_end: JSON.stringify(sealedEnd(documentId, lastAction)) })
     .where('id', '=', documentId)
     .execute()
 }

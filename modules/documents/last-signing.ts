@@ -21,17 +21,17 @@ export function lastSigningIn(actions: Action[]): LastSigning | null {
   const start = actions.findLastIndex((row) => row.action === 'start-signing')
   if (start < 0) return null
   const since = actions.slice(start)
-  const last = since.findLast((row) => END_KINDS[row.action])
+  const ending = since.findLast((row) => END_KINDS[row.action])
   return {
     signed: since
       .filter((row) => row.action === 'sign')
       .map(({ details, operator, at }) => ({ party: String(details.party), name: operator, at })),
-    end: last
+    end: ending
       ? {
-          kind: END_KINDS[last.action]!,
-          by: last.operator,
-          at: last.at,
-          reason: String(last.details.reason ?? ''),
+          kind: END_KINDS[ending.action]!,
+          by: ending.operator,
+          at: ending.at,
+          reason: String(ending.details.reason ?? ''),
         }
       : null,
   }

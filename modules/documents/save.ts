@@ -117,7 +117,7 @@ function refuseTooLong(template: Template, answers: Answers) {
 /** Logs an editing session once, because the editor saves every few seconds. */
 async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string) {
   const actor = actorOf(viewer, creatorId)
-  const last = await trx
+  const latestEdit = await trx
     .selectFrom('documents.action')
     .select(['action', 'operator', 'at'])
     .where('document_id', '=', id)
@@ -125,6 +125,8 @@ async function logEditing(trx: Db, id: string, viewer: Viewer, creatorId: string
     .limit(1)
     .executeTakeFirst()
   const isSameSession =
-    last?.action === 'edit' && last.operator === actor.operator && last.at > ago(EDITING_SESSION)
+    latestEdit?.action === 'edit' &&
+    latestEdit.operator === actor.operator &&
+    latestEdit.at > ago(EDITING_SESSION)
   if (!isSameSession) await logAction(trx, id, actor, 'edit')
 }

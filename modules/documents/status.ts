@@ -50,7 +50,7 @@ export async function moveTo(
   failedSigning: FailedSigning | null = null,
 ) {
   const from = STATUSES.filter((status) => TRANSITIONS[status].includes(to))
-  const changed = await trx
+  const updated = await trx
     .updateTable('documents.document')
     .set({
       status: to,
@@ -64,9 +64,9 @@ export async function moveTo(
     .where('translating', '=', false)
     .returning(['team_id', 'number'])
     .executeTakeFirst()
-  if (!changed) throw await whyNot(trx, documentId)
+  if (!updated) throw await whyNot(trx, documentId)
   if (to === 'in_review' || to === 'finalised') await sealVersion(trx, documentId, to)
-  const document = { id: documentId, teamId: changed.team_id, number: changed.number, status: to }
+  const document = { id: documentId, teamId: updated.team_id, number: updated.number, status: to }
   await announce(trx, 'document-moved', { document, failedSigning })
 }
 

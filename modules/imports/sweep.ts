@@ -55,6 +55,6 @@ async function deleteStray(db: Db) {
   const ids = (await listIncoming()).filter(({ at }) => at < ago(HOUR)).map(({ id }) => id)
   if (!ids.length) return
   const rows = await db.selectFrom('imports.upload').select('id').where('id', 'in', ids).execute()
-  const known = new Set(rows.map(({ id }) => id))
-  for (const id of ids) if (!known.has(id)) await deleteIncoming(id)
+  const uploadIds = new Set(rows.map(({ id }) => id))
+  for (const id of ids) if (!uploadIds.has(id)) await deleteIncoming(id)
 }

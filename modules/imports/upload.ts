@@ -30,12 +30,12 @@ export async function beginUpload(db: Db, viewer: Viewer, { fileName, size, key 
   if ((size ?? 0) > maxBytes()) throw tooLarge()
   await consumePoint(START_LIMIT, viewer.id)
   await requireQuota(db, viewer, size ?? 0)
-  const open = await listUploads(db, viewer)
-  const sameUpload = open.find(
+  const openUploads = await listUploads(db, viewer)
+  const sameUpload = openUploads.find(
     (one) => key && one.key === key && one.size === size && one.file_name === fileName,
   )
   if (sameUpload) return { id: sameUpload.id, offset: await receivedBytes(sameUpload.id) }
-  if (open.length >= MAX_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MAX_OPEN })
+  if (openUploads.length >= MAX_OPEN) throw new AppError('UPLOAD_LIMIT', { count: MAX_OPEN })
   const id = newId()
   await db
     .insertInto('imports.upload')

@@ -89,10 +89,10 @@ function withDates<T extends { code: string; dates?: unknown }>(template: T): T 
 
 function workingDay(calendar: Calendar, day: string, count: number): string {
   if (count >= 0) return workingDayAfter(calendar, day, count)
-  let last = day
+  let lastDay = day
   for (let left = -count; left > 0; ) {
-    last = dayAfter(last, -1)
-    if (isWorkingDay(calendar, last)) left--
+    lastDay = dayAfter(lastDay, -1)
+    if (isWorkingDay(calendar, lastDay)) left--
   }
-  return last
+  return lastDay
 }

@@ -39,11 +39,11 @@ export async function markChanged(
   const law = await findKnownLaw(name)
   return db.transaction().execute(async (trx) => {
     await holdLaw(trx, name)
-    const known = await currentChanges(trx)
+    const existingChange = await currentChanges(trx)
       .where('law', '=', name)
       .where('in_force_from', '=', inForceFrom)
       .executeTakeFirst()
-    if (known) return 'already'
+    if (existingChange) return 'already'
     const id = newId()
     const codes = law.templates.map(({ template }) => template.code)
     const notify_at = fromNow(NOTICE_DELAY)
@@ -166,8 +166,8 @@ export function inForceSince(
   changes: Pick<ChangeTable, 'in_force_from'>[],
   today = shanghaiDay(),
 ): string | null {
-  const begun = changes.map((one) => one.in_force_from).filter((day) => day <= today)
-  return [...begun, ...(since ? [since] : [])].toSorted().at(-1) ?? null
+  const daysInForce = changes.map((one) => one.in_force_from).filter((day) => day <= today)
+  return [...daysInForce, ...(since ? [since] : [])].toSorted().at(-1) ?? null
 }
 
 /** The next version, which is not in force yet. */

@@ -48,7 +48,7 @@ export const ReviewForm = v.object({
 export const coversName = (code: string) => `covers-${code}`
 
 /**
- * The fields of a valid form, or the problems of fields that contradict each other. `citing`: the versions
+ * The fields of a valid form, or the problems of fields that contradict each other. `versionsInForce`: the versions
  * in force.
  */
 export function readReview(

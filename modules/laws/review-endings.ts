@@ -35,14 +35,14 @@ export const openReviewTasks = job('law-review-endings', async (db) => {
   for (const { law, until, recorded_at, owner_id } of ending)
     await db.transaction().execute(async (trx) => {
       await holdLaw(trx, law)
-      const known = await trx
+      const existingTask = await trx
         .selectFrom('laws.task')
         .select('id')
         .where('law', '=', law)
         .where('kind', '=', 'review')
         .where((eb) => eb.or([eb('state', '=', 'open'), eb('created_at', '>', recorded_at)]))
         .executeTakeFirst()
-      if (known) return
+      if (existingTask) return
       await trx
         .insertInto('laws.task')
         .values({

@@ -217,12 +217,12 @@ async function finish(trx: Db, viewer: Viewer, id: string, state: 'answered' | '
 export async function reopenFeedback(db: Db, viewer: Viewer, id: string) {
   await findFeedback(db, id)
   await db.transaction().execute(async (trx) => {
-    const changed = await trx
+    const updated = await trx
       .updateTable('messaging.feedback')
       .set({ state: 'open', due_at: await dueAt(trx, 'general') })
       .where('id', '=', id)
       .where('state', '!=', 'open')
       .executeTakeFirst()
-    if (changed.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
+    if (updated.numUpdatedRows) await logAction(trx, viewer, { feedback_id: id, action: 'reopen', words: '' })
   })
 }

@@ -57,8 +57,8 @@ async function vote(c: Ctx, isLoggedIn: boolean) {
 }
 
 for (const inside of [false, true]) {
-  const at = `${inside ? MEMBER_PATH : PUBLIC_PATH}/:id/vote`
+  const votePath = `${inside ? MEMBER_PATH : PUBLIC_PATH}/:id/vote`
   // The address of a refused vote may be reloaded.
-  faqRoutes.get(at, (c) => goTo(c, inside ? MEMBER_PATH : PUBLIC_PATH))
-  faqRoutes.post(at, (c) => vote(c, inside))
+  faqRoutes.get(votePath, (c) => goTo(c, inside ? MEMBER_PATH : PUBLIC_PATH))
+  faqRoutes.post(votePath, (c) => vote(c, inside))
 }

@@ -35,12 +35,12 @@ export async function eraseOrders(trx: Db, erased: { accountId: string; teamIds:
 
 /** Deletes the reversals of invoices with the files of their red-letter invoices. */
 async function deleteReversals(trx: Db, invoices: Expression<{ id: string }>) {
-  const deleted = await trx
+  const deletedRows = await trx
     .deleteFrom('orders.invoice_reversal')
     .where('invoice_id', 'in', sql<string>`${invoices}`)
     .returning(['id', 'invoice_id'])
     .execute()
-  for (const { id, invoice_id } of deleted)
+  for (const { id, invoice_id } of deletedRows)
     for (const format of FILE_FORMATS)
       await removeFiles.enqueue(trx, { prefix: redLetterFileOf(invoice_id, id, format) })
 }

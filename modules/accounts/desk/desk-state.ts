@@ -50,7 +50,7 @@ export async function changeState(
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (before === after || before === 'erased' || before === 'automated') return before
-    const changed = await trx
+    const updated = await trx
       .updateTable('accounts.account')
       .set({ state: after })
       .where('id', '=', id)
@@ -62,8 +62,8 @@ export async function changeState(
     const changes = [{ what: 'state' as const, before, after }]
     await logDeskAction(trx, viewer, { accountId: id, action, reason, changes })
     const notice = action === 'restore' ? 'restored' : 'restricted'
-    const values = { username: changed.username, reason }
-    await notifyOwner(trx, changed, notice, values)
+    const values = { username: updated.username, reason }
+    await notifyOwner(trx, updated, notice, values)
     return null
   })
 }

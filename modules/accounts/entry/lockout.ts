@@ -139,8 +139,8 @@ export function restrictionOf(failures: Failure[]): Restriction {
 
 /** The time at which the failure that exceeds the limit will be an hour old. */
 function freeAgain(failures: Failure[], max: number): Date | null {
-  const last = failures[max - 1]
-  return last ? new Date(last.created_at.getTime() + HOUR) : null
+  const limitFailure = failures[max - 1]
+  return limitFailure ? new Date(limitFailure.created_at.getTime() + HOUR) : null
 }
 
 export async function deleteOldFailures(db: Db) {

@@ -63,9 +63,9 @@ async function renewHash(db: Db, account: LoginAccount, password: string): Promi
     .where('password_hash', '=', account.password_hash)
     .executeTakeFirst()
   if (renewed.numUpdatedRows === 1n) return { ...account, password_hash }
-  const changed = await findLoginAccount(db, account.id)
-  if (!(await passwordFits(changed.password_hash, password))) throw new AppError('LOGIN_INVALID')
-  return changed
+  const changedAccount = await findLoginAccount(db, account.id)
+  if (!(await passwordFits(changedAccount.password_hash, password))) throw new AppError('LOGIN_INVALID')
+  return changedAccount
 }
 
 /**

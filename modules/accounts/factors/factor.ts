@@ -71,7 +71,7 @@ export async function addFactor(
     if (before.some(({ id }) => id === factor.id)) return null
     if (before.length >= MAX_FACTORS)
       throw new AppError('INVALID_FIELD', { field: 'form', max: MAX_FACTORS }, 'security.problem.tooMany')
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('accounts.factor')
       .values({
         sealed_secret: null,
@@ -87,7 +87,7 @@ export async function addFactor(
       })
       .onConflict((oc) => oc.column('credential_id').doNothing())
       .executeTakeFirst()
-    if (added.numInsertedOrUpdatedRows !== 1n)
+    if (insertedRow.numInsertedOrUpdatedRows !== 1n)
       throw new AppError('INVALID_FIELD', { field: 'form' }, 'security.problem.known')
     await finishChange(trx, viewer, 'add-factor', { ...context, name: factor.name })
     return { codes: before.length ? null : await makeRecoveryCodes(trx, viewer.id) }

@@ -106,7 +106,7 @@ const PASSWORD_FORMAT = /^[a-z0-9]{8,16}$/
 function* runs() {
   for (const run of KEYBOARD_RUNS)
     for (let length = 8; length <= 16; length++)
-      for (let at = 0; at + length <= run.length; at++) yield run.slice(at, at + length)
+      for (let start = 0; start + length <= run.length; start++) yield run.slice(start, start + length)
 }
 
 function* wordsWithDigits() {
@@ -142,7 +142,8 @@ const nameTails = new Set([...NAME_ENDINGS, ...years(1960, 2012)])
 function isListed(text: string): boolean {
   if (!PASSWORD_FORMAT.test(text)) return false
   if (words.has(text) || KEYBOARD_RUNS.some((run) => run.includes(text))) return true
-  for (let at = 1; at <= text.length; at++) if (isPair(text.slice(0, at), text.slice(at))) return true
+  for (let length = 1; length <= text.length; length++)
+    if (isPair(text.slice(0, length), text.slice(length))) return true
   return false
 }
 

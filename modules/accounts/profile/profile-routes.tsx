@@ -202,8 +202,8 @@ profileRoutes.post(`${HOME}/sessions/:id/ending`, async (c) => {
   await requireForm(c)
   const viewer = viewerOf(c)
   const id = c.req.param('id')
-  const open = await listSessions(c.var.db, viewer.id, tokenOf(c))
-  if (!open.some((session) => session.id === id)) notFound()
+  const openSessions = await listSessions(c.var.db, viewer.id, tokenOf(c))
+  if (!openSessions.some((session) => session.id === id)) notFound()
   await c.var.db.transaction().execute(async (trx) => {
     await endElsewhere(trx, viewer.id, { id })
     await logAccountAction(trx, viewer, 'end-session')

@@ -75,14 +75,14 @@ export function DeskAnnouncementForm({ id, title, ...formState }: Props) {
 
 function TimeFields(formState: FormState) {
   const t = useTranslations('announcements.desk')
-  const at = { type: 'datetime-local', ...formState }
+  const time = { type: 'datetime-local', ...formState }
   return (
     <Panel title={t('times')}>
       <div className="grid items-start gap-x-4 sm:grid-cols-2">
-        <TextField {...at} name="startsAt" label={t('startsAt')} hint={t('startsAtHint')} />
-        <TextField {...at} name="endsAt" label={t('endsAt')} required />
-        <TextField {...at} name="eventFrom" label={t('eventFrom')} hint={t('eventFromHint')} />
-        <TextField {...at} name="eventUntil" label={t('eventUntil')} hint={t('eventUntilHint')} />
+        <TextField {...time} name="startsAt" label={t('startsAt')} hint={t('startsAtHint')} />
+        <TextField {...time} name="endsAt" label={t('endsAt')} required />
+        <TextField {...time} name="eventFrom" label={t('eventFrom')} hint={t('eventFromHint')} />
+        <TextField {...time} name="eventUntil" label={t('eventUntil')} hint={t('eventUntilHint')} />
       </div>
     </Panel>
   )

@@ -68,8 +68,8 @@ async function perform(c: Ctx, tool: Tool, input: Record<string, unknown>) {
     viewer: viewerOf(c),
     locale: c.var.locale,
     id,
-    query: operation.query && checked(operation.query, query),
-    body: operation.body && checked(operation.body, body),
+    query: operation.query && parseInput(operation.query, query),
+    body: operation.body && parseInput(operation.body, body),
     upload,
   })
   const record = answer as Record<string, unknown>
@@ -77,7 +77,7 @@ async function perform(c: Ctx, tool: Tool, input: Record<string, unknown>) {
   return { ...record, pages: pagesOf((record.id as string | undefined) ?? id) }
 }
 
-function checked(schema: v.GenericSchema, value: unknown): unknown {
+function parseInput(schema: v.GenericSchema, value: unknown): unknown {
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   throw new AppError('INVALID_FIELD', { field: v.getDotPath(result.issues[0]) ?? '' })

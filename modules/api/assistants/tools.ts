@@ -92,12 +92,12 @@ function bodyOf(operation: string): v.ObjectEntries {
 
 /** The pages on which a person continues with a document. */
 export function pagesOf(id: string) {
-  const at = `${config.baseUrl}/mgmt/${id}`
+  const pageUrl = `${config.baseUrl}/mgmt/${id}`
   return {
-    view: `${at}/view-doc`,
-    edit: `${at}/edit-doc`,
-    review: `${at}/invite-review`,
-    finalise: `${at}/finalisation`,
-    sign: `${at}/sign-setting`,
+    view: `${pageUrl}/view-doc`,
+    edit: `${pageUrl}/edit-doc`,
+    review: `${pageUrl}/invite-review`,
+    finalise: `${pageUrl}/finalisation`,
+    sign: `${pageUrl}/sign-setting`,
   }
 }

@@ -54,7 +54,7 @@ const MAX_NAME_LENGTH = 92
 /** Makes the check for the rows of one table. It checks a row as the editor checks a document. */
 export function rowCheck(model: Model, title: string): CheckRow {
   const columns = columnsOf(model)
-  const known = new Set(columns.map(({ id }) => id))
+  const columnIds = new Set(columns.map(({ id }) => id))
   return (cells) => {
     const unreadFaults: Fault[] = []
     const answers = columns.reduce((result, column) => {
@@ -65,7 +65,7 @@ export function rowCheck(model: Model, title: string): CheckRow {
         unreadFaults.push({ column: column.id, point: { kind: 'invalid', problem: nextAnswers.problem } })
       return 'problem' in nextAnswers ? result : nextAnswers
     }, model.answers)
-    const blocking = blockingFaults({ template: model.template, answers }, known)
+    const blocking = blockingFaults({ template: model.template, answers }, columnIds)
     // A value that cannot be read is not also reported as missing.
     const isUnread = new Set(unreadFaults.map(({ column }) => column))
     const remainingFaults = blocking.filter(({ column }) => !isUnread.has(column))
@@ -83,11 +83,11 @@ export function rowCheck(model: Model, title: string): CheckRow {
 export const openFaults = (model: Model): Fault[] =>
   blockingFaults(model, new Set(columnsOf(model).map(({ id }) => id)))
 
-function blockingFaults({ template, answers }: Model, known: Set<string>): Fault[] {
+function blockingFaults({ template, answers }: Model, columnIds: Set<string>): Fault[] {
   const tree = assemble({ name: '', number: '', template, answers, today: shanghaiDay() })
   const blocking = tree.open.filter((point) => !canConfirm(point) || mustConfirm(point))
   return blocking.map((point) => {
-    const fault = faultOf(point, known)
+    const fault = faultOf(point, columnIds)
     return fault.column ? fault : { ...fault, place: placeOf(point, { tree, template }) }
   })
 }
@@ -107,11 +107,11 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
     const { attribute } = column
     const before = answers.parties.find((party) => party.key === key)!
     // The model's English belongs to the text that the table replaces.
-    const changed = isTwinAttribute(attribute) && before[attribute] !== cell
+    const hasChanged = isTwinAttribute(attribute) && before[attribute] !== cell
     const { [attribute as 'name']: _, ...stale } = before.stale ?? {}
     return setParty(answers, template, key, {
       [attribute]: cell,
-      ...(changed && { [`${attribute}En`]: '' }),
+      ...(hasChanged && { [`${attribute}En`]: '' }),
       ...(before.stale && { stale }),
     })
   }
@@ -126,10 +126,10 @@ function write(answers: Answers, { template }: Model, column: Column, cell: stri
  * The fault of an open point, with its column if it has one. A fault without a column is settled or
  * confirmed in the draft.
  */
-function faultOf(open: OpenPoint, known: Set<string>): Fault {
+function faultOf(open: OpenPoint, columnIds: Set<string>): Fault {
   const { kind, at, field, problem, detail, message, check } = open
   const columnId = at.startsWith('party:') ? at : `field:${field ?? at}`
-  const id = problem === 'englishMissing' && known.has(`${columnId}.en`) ? `${columnId}.en` : columnId
+  const id = problem === 'englishMissing' && columnIds.has(`${columnId}.en`) ? `${columnId}.en` : columnId
   const point = {
     kind,
     ...(problem && { problem }),
@@ -137,7 +137,7 @@ function faultOf(open: OpenPoint, known: Set<string>): Fault {
     ...(message && { message }),
     ...(check && { check }),
   }
-  if ((kind !== 'required' && kind !== 'invalid') || !known.has(id))
+  if ((kind !== 'required' && kind !== 'invalid') || !columnIds.has(id))
     return {
       column: '',
       point,
@@ -160,11 +160,11 @@ function nameOf(cells: Cells, { parties }: Answers, title: string): string {
 function nameFaults(name: string): Fault[] {
   const badCharacter = unprintableIn(name)
   const detail = (text: string) => ({ zh: text, en: text })
-  const at = { column: 'name' } as const
+  const nameColumn = { column: 'name' } as const
   if (badCharacter.length)
     return [
       {
-        ...at,
+        ...nameColumn,
         point: {
           kind: 'invalid',
           problem: 'unprintable',
@@ -174,10 +174,13 @@ function nameFaults(name: string): Fault[] {
     ]
   if (name.length > MAX_NAME_LENGTH)
     return [
-      { ...at, point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(MAX_NAME_LENGTH)) } },
+      {
+        ...nameColumn,
+        point: { kind: 'invalid', problem: 'tooLong', detail: detail(String(MAX_NAME_LENGTH)) },
+      },
     ]
   if (/[/\\:*"<>|?\p{Cc}]/u.test(name))
-    return [{ ...at, point: { kind: 'invalid', problem: 'formatInvalid' } }]
+    return [{ ...nameColumn, point: { kind: 'invalid', problem: 'formatInvalid' } }]
   return []
 }
 

@@ -110,9 +110,9 @@ const plainHead = (head: string) => foldText(head).replaceAll(/[*\s]/g, '')
 /** Makes a function that finds the column of a head in any of the languages. */
 export function columnFinder(model: Model): (head: string) => Column | undefined {
   const columns = columnsOf(model)
-  const known = new Map<string, Column>()
+  const columnByHead = new Map<string, Column>()
   for (const locale of LOCALES)
     for (const [index, head] of headsOf(model, columns, locale).entries())
-      if (!known.has(plainHead(head))) known.set(plainHead(head), columns[index]!)
-  return (head) => known.get(plainHead(head))
+      if (!columnByHead.has(plainHead(head))) columnByHead.set(plainHead(head), columns[index]!)
+  return (head) => columnByHead.get(plainHead(head))
 }

@@ -50,10 +50,10 @@ export function readRows(bytes: Uint8Array, model: Model): ReadRows | Unreadable
 
 /** Gives each row a different number, because a file may number its rows wrongly. */
 function numbered(rows: SheetRow[]): SheetRow[] {
-  let last = 1
+  let lastNumber = 1
   return rows.map(({ record, line }) => {
-    last = Math.max(last + 1, line < 2_000_000 ? line : 0)
-    return { record, line: last }
+    lastNumber = Math.max(lastNumber + 1, line < 2_000_000 ? line : 0)
+    return { record, line: lastNumber }
   })
 }
 
@@ -74,10 +74,10 @@ export const cellText = (text: string) =>
 
 /** Checks the rows one after another, so that other requests are answered meanwhile. */
 export async function checkRows(rows: ReadRow[], check: CheckRow) {
-  const checked: (ReadRow & CheckedRow)[] = []
+  const checkedRows: (ReadRow & CheckedRow)[] = []
   for (const row of rows) {
-    checked.push({ ...row, ...check(row.cells) })
+    checkedRows.push({ ...row, ...check(row.cells) })
     await setImmediate()
   }
-  return checked
+  return checkedRows
 }

@@ -9,8 +9,10 @@ const MIN_SIDE = 8
 /** The part of a picture on white within its margins; null for an empty picture. */
 export function inkedPart({ width, height, data }: Pixels) {
   const hasInk = (x: number, y: number) => {
-    const at = (y * width + x) * 4
-    return data[at]! < NEARLY_WHITE || data[at + 1]! < NEARLY_WHITE || data[at + 2]! < NEARLY_WHITE
+    const offset = (y * width + x) * 4
+    return (
+      data[offset]! < NEARLY_WHITE || data[offset + 1]! < NEARLY_WHITE || data[offset + 2]! < NEARLY_WHITE
+    )
   }
   let [left, right, top, bottom] = [width, -1, height, -1]
   for (let y = 0; y < height; y++)

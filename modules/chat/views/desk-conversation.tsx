@@ -31,7 +31,7 @@ const HOME = '/desk/chat'
 export function DeskConversation(props: Props) {
   const { conversation } = props
   const t = useTranslations('chat.desk')
-  const at = `${HOME}/${conversation.id}`
+  const path = `${HOME}/${conversation.id}`
   return (
     <>
       <PageHead title={t('with', { name: conversation.customerName })}>
@@ -51,7 +51,7 @@ export function DeskConversation(props: Props) {
       </div>
       <Dialog id={CLOSING} title={t('closeAsk', { name: conversation.customerName })}>
         <p>{t('closeMeaning')}</p>
-        <form method="post" action={`${at}/closing`} className="modal-action">
+        <form method="post" action={`${path}/closing`} className="modal-action">
           <button type="submit" className="btn btn-primary">
             {t('close')}
           </button>
@@ -131,7 +131,7 @@ export const DeskPart = (props: ThreadOf & AtDesk) => (
 
 function AnswerField({ conversation, replies, viewer, values, problems, details, holder }: Props) {
   const t = useTranslations('chat.desk')
-  const at = `${HOME}/${conversation.id}`
+  const path = `${HOME}/${conversation.id}`
   const lang = languageTag(conversation.locale)
   const hint = t('answerHint', { language: t(`reads.${conversation.locale}`) })
   return (
@@ -141,7 +141,7 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
           replies={replies}
           form="message-form"
           field="words"
-          action={`${at}/reply`}
+          action={`${path}/reply`}
           locale={conversation.locale}
           known={knownOf(conversation, viewer)}
           values={values}
@@ -149,8 +149,8 @@ function AnswerField({ conversation, replies, viewer, values, problems, details,
         />
       </div>
       <TalkField
-        action={`${at}/answer`}
-        typing={`${at}/typing`}
+        action={`${path}/answer`}
+        typing={`${path}/typing`}
         conversation={conversation.id}
         account={viewer.id}
         label={t('answer')}

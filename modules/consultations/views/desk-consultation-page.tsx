@@ -38,11 +38,11 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
   const t = useTranslations('consultation')
   const action = DONE.find((one) => one === done)
   const { id, files, offers } = request
-  const at = `/desk/consultations/${id}`
+  const path = `/desk/consultations/${id}`
   // Whether to show the form of a step: also when it came too late, so that typed text stays on the page.
   const isFormShown = (move: MoveName, ...fields: string[]) =>
     isAllowed(move, request) || fields.some((name) => formState.problems?.[name])
-  const form = { at, request, ...formState }
+  const form = { at: path, request, ...formState }
   return (
     <>
       <PageHead
@@ -54,7 +54,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
         </a>
       </PageHead>
       <OwnerBar
-        at={at}
+        at={path}
         item={request}
         viewerId={viewer.id}
         open={request.state !== 'closed' && request.state !== 'withdrawn'}
@@ -68,7 +68,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('desk.request')}>
           <RequestFacts request={request} />
-          <RequestFiles files={files} side="customer" at={at} />
+          <RequestFiles files={files} side="customer" at={path} />
           <div className="mt-3 border-base-300 border-t pt-3">
             <Facts facts={useCustomer(request, viewer)} />
           </div>
@@ -81,7 +81,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
           <Panel title={t('desk.lastOffer')}>
             <OfferFacts request={request} />
             <OrderOfOffer request={request} />
-            <RequestFiles files={files} side="staff" at={at} />
+            <RequestFiles files={files} side="staff" at={path} />
           </Panel>
         )}
         {isFormShown('answer', 'answer') && (
@@ -90,7 +90,7 @@ export function DeskConsultationPage({ request, replies, viewer, done, ...formSt
               replies={replies}
               form="answer-form"
               field="answer"
-              action={`${at}/reply`}
+              action={`${path}/reply`}
               locale={request.reads}
               known={knownOf(request, viewer)}
               {...formState}

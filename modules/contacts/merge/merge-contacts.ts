@@ -15,17 +15,17 @@ export const MAX_MERGED = 10
 /** The contacts with these ids, in the order of the list. Throws CONTACT_NOT_EXISTS if one is missing. */
 export async function findMergeable(db: Db, viewer: Viewer, ids: string[]) {
   requireContactEditor(viewer)
-  const known = [...new Set(ids)].slice(0, MAX_MERGED)
-  const contacts = known.every(isId)
+  const uniqueIds = [...new Set(ids)].slice(0, MAX_MERGED)
+  const contacts = uniqueIds.every(isId)
     ? await activeContacts(db, viewer)
         .select(['id', 'type', 'name', 'organisation', 'mobile', 'email', 'other_emails'])
         .select(['group_name as group', 'updated_at'])
-        .where('id', 'in', known.length ? known : [null])
+        .where('id', 'in', uniqueIds.length ? uniqueIds : [null])
         .orderBy('type')
         .orderBy('position')
         .execute()
     : []
-  if (contacts.length < known.length) throw new AppError('CONTACT_NOT_EXISTS')
+  if (contacts.length < uniqueIds.length) throw new AppError('CONTACT_NOT_EXISTS')
   return contacts
 }
 
@@ -45,15 +45,15 @@ export interface Merge {
 
 /** The fields of the contact that remains. */
 export function mergedFields(contacts: Mergeable[], from: Merge['from']) {
-  const chosen = <F extends MergedField>(field: F): Mergeable[F] =>
+  const fieldValue = <F extends MergedField>(field: F): Mergeable[F] =>
     (contacts.find(({ id }) => id === from[field]) ?? contacts[0]!)[field]
   return {
-    name: chosen('name'),
-    organisation: chosen('organisation'),
-    mobile: chosen('mobile'),
-    email: chosen('email'),
-    group: chosen('group'),
-    type: chosen('type'),
+    name: fieldValue('name'),
+    organisation: fieldValue('organisation'),
+    mobile: fieldValue('mobile'),
+    email: fieldValue('email'),
+    group: fieldValue('group'),
+    type: fieldValue('type'),
   }
 }
 

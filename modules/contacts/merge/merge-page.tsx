@@ -60,7 +60,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
     (one, index) => contacts.findIndex((other) => other[field] === one[field]) === index,
   )
   const first = different.find((one) => one[field]) ?? different[0]!
-  const checked = different.some(({ id }) => id === chosen) ? chosen : first.id
+  const checkedId = different.some(({ id }) => id === chosen) ? chosen : first.id
   const valueText = (contact: Mergeable) => {
     if (field === 'type') return t(`type.${contact.type}`)
     if (field === 'mobile' && contact.mobile) return shownMobile(contact.mobile)
@@ -84,7 +84,7 @@ function FieldChoice({ field, contacts, chosen, problems }: ChoiceProps) {
               type="radio"
               name={field}
               value={contact.id}
-              defaultChecked={contact.id === checked}
+              defaultChecked={contact.id === checkedId}
               className="radio radio-sm mt-0.5"
             />
             <span className="wrap-anywhere min-w-0">{valueText(contact)}</span>

@@ -28,8 +28,10 @@ export async function findAdoption(db: Db, document: Document): Promise<Adoption
   const { template, answers } = document
   const newer = newerVersion(template)
   if (newer) return adoptionOf(document, template, newer, answers, false)
-  const last = await lastAdopted(db, document.id)
-  return last && adoptionOf(document, last.template, template, last.answers, true)
+  const latestAdoption = await lastAdopted(db, document.id)
+  return (
+    latestAdoption && adoptionOf(document, latestAdoption.template, template, latestAdoption.answers, true)
+  )
 }
 
 function adoptionOf(

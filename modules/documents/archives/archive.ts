@@ -129,13 +129,13 @@ export async function openArchive(db: Db, viewer: Viewer, id: string) {
 export async function removeArchive(db: Db, viewer: Viewer, id: string) {
   if (!isId(id)) notFound()
   await db.transaction().execute(async (trx) => {
-    const removed = await trx
+    const deletedRow = await trx
       .deleteFrom('documents.archive')
       .where('id', '=', id)
       .where('account_id', '=', viewer.id)
       .where('team_id', '=', viewer.teamId)
       .executeTakeFirst()
-    if (removed.numDeletedRows !== 1n) notFound()
+    if (deletedRow.numDeletedRows !== 1n) notFound()
     await removeFiles.enqueue(trx, { prefix: folderOf(id) })
   })
 }

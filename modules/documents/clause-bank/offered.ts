@@ -37,14 +37,14 @@ export function offeredClauses(
   { keyword, subject, page }: ClauseQuery,
 ): { clauses: OfferedClause[]; count: number; subjects: Subject[] } {
   const words = wordsOf(keyword)
-  const known = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))
+  const ownTexts = new Set([...templateClauses(template)].flatMap(({ clause }) => textsOf(clause)))
   const fittingClauses = clauseBank().filter(({ template: from, clause, article, ...one }) => {
     if (from.code === template.code || !mayUse(viewer.permissions, from)) return false
     if (subject && article.title.zh !== subject) return false
     if (!words.every((word) => placeOf(word, one.words) >= 0)) return false
-    if (known.has(clause.text.zh) || !transplant(one.wordings[0]!, { from, to: template, script }))
+    if (ownTexts.has(clause.text.zh) || !transplant(one.wordings[0]!, { from, to: template, script }))
       return false
-    known.add(clause.text.zh)
+    ownTexts.add(clause.text.zh)
     return true
   })
   if (!words.length && !subject)

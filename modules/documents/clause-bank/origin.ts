@@ -53,14 +53,14 @@ function originOf({ id, from }: AddedClause, to: Template, answers: Answers): Or
 /** Whether a text is another text with its blanks filled in. */
 function isFilled(text: string, now: string, blank: string): boolean {
   const [first = '', ...rest] = text.split(blank)
-  const last = rest.pop()
-  if (last === undefined) return text === now
-  if (!now.startsWith(first) || !now.endsWith(last)) return false
-  let at = first.length
+  const lastPart = rest.pop()
+  if (lastPart === undefined) return text === now
+  if (!now.startsWith(first) || !now.endsWith(lastPart)) return false
+  let offset = first.length
   for (const piece of rest) {
-    const index = now.indexOf(piece, at)
+    const index = now.indexOf(piece, offset)
     if (index < 0) return false
-    at = index + piece.length
+    offset = index + piece.length
   }
-  return at <= now.length - last.length
+  return offset <= now.length - lastPart.length
 }

@@ -43,8 +43,12 @@ export const createDocument = (
     if (version !== template.version) throw new AppError('TEMPLATE_UPDATED')
     const title = languages.primary === 'en' ? template.title.en : titleIn(template, languages.script)
     const sides = favouredParties(template)
-    const known = sides.length > 0 && (position === 'neutral' || sides.includes(position))
-    const { answers } = planPosition(blankAnswers(template, languages), template, known ? position : '')
+    const isValidPosition = sides.length > 0 && (position === 'neutral' || sides.includes(position))
+    const { answers } = planPosition(
+      blankAnswers(template, languages),
+      template,
+      isValidPosition ? position : '',
+    )
     const { id } = await insertDraft(trx, viewer, { template, answers, name: name ?? title })
     if (answers.position) await logPosition(trx, id, actorOf(viewer, viewer.id), { template, answers })
     return id

@@ -30,7 +30,7 @@ export const mayDelete = ({ kind, status }: Pick<Heading, 'kind' | 'status'>) =>
 export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
   const document = await findHeadingToEdit(db, viewer, id)
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
+    const deletedRow = await trx
       .updateTable('documents.document')
       .set({ deleted_at: now() })
       .where('id', '=', id)
@@ -43,7 +43,7 @@ export async function deleteDraft(db: Db, viewer: Viewer, id: string) {
       .where('deleted_at', 'is', null)
       .where('translating', '=', false)
       .executeTakeFirst()
-    if (deleted.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
+    if (deletedRow.numUpdatedRows !== 1n) throw new AppError('DOCUMENT_STATUS_WRONG')
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'delete')
   })
 }
@@ -62,7 +62,7 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
   if (!document) notFound()
   requirePermission(viewer, 'document.create')
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
+    const deletedRow = await trx
       .selectFrom('documents.document')
       .select(['name', 'number'])
       .select((eb) =>
@@ -77,11 +77,11 @@ export async function restoreDraft(db: Db, viewer: Viewer, id: string) {
       .where('deleted_at', 'is not', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!deleted) return
-    if (deleted.size !== null) await requireQuota(trx, viewer, Number(deleted.size))
+    if (!deletedRow) return
+    if (deletedRow.size !== null) await requireQuota(trx, viewer, Number(deletedRow.size))
     const names = {
-      number: await freeNumber(trx, viewer.teamId, deleted.number),
-      name: await freeName(trx, viewer.teamId, deleted.name),
+      number: await freeNumber(trx, viewer.teamId, deletedRow.number),
+      name: await freeName(trx, viewer.teamId, deletedRow.name),
     }
     await trx
       .updateTable('documents.document')

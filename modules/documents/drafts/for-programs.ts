@@ -114,10 +114,10 @@ interface Changes {
  */
 export async function changeByProgram(db: Db, viewer: Viewer, id: string, changes: Changes) {
   const { template, answers } = await findDocument(db, viewer, id)
-  const known = new Set(template.fields.map((field) => field.id))
+  const fieldIds = new Set(template.fields.map((field) => field.id))
   const keys = new Set(answers.parties.map(({ key }) => key))
   const unknown =
-    Object.keys(changes.fields ?? {}).find((field) => !known.has(field)) ??
+    Object.keys(changes.fields ?? {}).find((field) => !fieldIds.has(field)) ??
     Object.keys(changes.parties ?? {}).find((key) => !keys.has(key))
   if (unknown) throw new AppError('INVALID_FIELD', { field: unknown })
   const fields = Object.entries({ ...answers.fields, ...changes.fields }).filter(

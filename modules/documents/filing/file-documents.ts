@@ -81,7 +81,7 @@ async function archive(
   documents: { id: string; creator_id: string }[],
   archived: boolean,
 ) {
-  const changed = await trx
+  const updated = await trx
     .updateTable('documents.document')
     .set({ archived_at: archived ? now() : null })
     .where(
@@ -92,6 +92,6 @@ async function archive(
     .where('archived_at', archived ? 'is' : 'is not', null)
     .returning(['id', 'creator_id'])
     .execute()
-  for (const { id, creator_id } of changed)
+  for (const { id, creator_id } of updated)
     await logAction(trx, id, actorOf(viewer, creator_id), archived ? 'archive' : 'unarchive')
 }

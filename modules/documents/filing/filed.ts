@@ -8,6 +8,6 @@ export interface FilingAction {
 
 /** Reads it from the list's address. */
 export function readFiled({ step, count = '' }: Record<string, string | undefined>): FilingAction | null {
-  const known = FILING_STEPS.find((one) => one === step)
-  return known && /^\d{1,3}$/.test(count) ? { step: known, count: Number(count) } : null
+  const filingStep = FILING_STEPS.find((one) => one === step)
+  return filingStep && /^\d{1,3}$/.test(count) ? { step: filingStep, count: Number(count) } : null
 }

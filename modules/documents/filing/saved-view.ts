@@ -41,13 +41,13 @@ export async function saveView(db: Db, viewer: Viewer, name: string, filter: Doc
 /** Throws NOT_FOUND, also for a view of another person. */
 export async function removeView(db: Db, { id: accountId, teamId }: Viewer, id: string) {
   if (!isId(id)) notFound()
-  const removed = await db
+  const deletedRow = await db
     .deleteFrom('documents.saved_view')
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .where('team_id', '=', teamId)
     .executeTakeFirst()
-  if (removed.numDeletedRows !== 1n) notFound()
+  if (deletedRow.numDeletedRows !== 1n) notFound()
 }
 
 export const listViews = (db: Db, viewer: Viewer) =>

@@ -98,11 +98,11 @@ async function markWatermarked(trx: Db, id: string) {
 }
 
 async function refuseUnfinished(tree: DocumentTree) {
-  const open = unsettledIn(tree)
-  const unprintablePoints = open.filter((point) => point.problem === 'unprintable')
-  if (open.length && unprintablePoints.length === open.length)
+  const unsettledPoints = unsettledIn(tree)
+  const unprintablePoints = unsettledPoints.filter((point) => point.problem === 'unprintable')
+  if (unsettledPoints.length && unprintablePoints.length === unsettledPoints.length)
     throw missingGlyph(unprintablePoints.map(({ detail }) => detail!.zh))
-  if (open.length) throw unfinished(open)
+  if (unsettledPoints.length) throw unfinished(unsettledPoints)
   const count = tree.open.filter(mustConfirm).length
   if (count) throw new AppError('REQUIRED_FIELDS_MISSING', { count }, 'documents.unconfirmed')
   const missingGlyphs = await unprintable(tree)
@@ -113,14 +113,14 @@ async function refuseUnfinished(tree: DocumentTree) {
  * The error when points are open: one for empty fields, as the specification prescribes, another for other
  * points.
  */
-function unfinished(open: OpenPoint[]) {
-  const [wrong] = open
-  if (wrong && open.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
+function unfinished(unsettledPoints: OpenPoint[]) {
+  const [wrong] = unsettledPoints
+  if (wrong && unsettledPoints.every(({ at, kind }) => at.startsWith('party:') && kind === 'invalid'))
     return new AppError(wrong.field?.startsWith('signer') ? 'SIGN_AREA_INVALID_FIELD' : 'PARTY_INVALID_FIELD')
-  const empty = open.some(({ kind }) => kind === 'required')
+  const empty = unsettledPoints.some(({ kind }) => kind === 'required')
   return new AppError(
     'REQUIRED_FIELDS_MISSING',
-    { count: open.length },
+    { count: unsettledPoints.length },
     empty ? undefined : 'documents.unsettled',
   )
 }

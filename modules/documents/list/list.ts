@@ -21,7 +21,7 @@ const ROWS = 20
 const counterpartyIn = (locale: string) => (locale === 'en_US' ? 'counterparty_en' : 'counterparty')
 
 /** The conditions of the filter, without the keyword. */
-function chosen({ tab, status, folder, tag, since, until }: DocumentFilter): RawBuilder<boolean>[] {
+function conditionsOf({ tab, status, folder, tag, since, until }: DocumentFilter): RawBuilder<boolean>[] {
   const kind = tab === 'imported' ? 'imported' : 'drafted'
   return [
     ...(tab === 'recent' ? [] : [sql<boolean>`document.kind = ${kind}`]),
@@ -68,7 +68,7 @@ function filtered(
   filter: DocumentFilter,
   { order, cursor, limit, ordered }: PageRange & { order: Order<ListedRow> },
 ) {
-  const conditions = chosen(filter)
+  const conditions = conditionsOf(filter)
   if (cursor) conditions.push(pastCursor(order, cursor))
   const documents = visibleDocuments(db, viewer)
   if (!filter.keyword) return conditions.reduce((query, one) => query.where(one), documents).limit(limit)

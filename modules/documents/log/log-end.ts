@@ -19,10 +19,10 @@ export const UNSEALED = 'before'
 const sealOf = (documentId: string, { number, hash }: Omit<LogEnd, 'seal'>, key = config.secretKey) =>
   keyedHash(key, `audit log ${documentId} ${number} ${hash}`)
 
-export const sealedEnd = (documentId: string, last: Omit<LogEnd, 'seal'>): LogEnd => ({
-  number: last.number,
-  hash: last.hash,
-  seal: sealOf(documentId, last),
+export const sealedEnd = (documentId: string, lastAction: Omit<LogEnd, 'seal'>): LogEnd => ({
+  number: lastAction.number,
+  hash: lastAction.hash,
+  seal: sealOf(documentId, lastAction),
 })
 
 /** Whether we wrote this end. */

@@ -24,8 +24,8 @@ const documentsAfter = (trx: Db, id: string | null) =>
 export async function carryLogEnds(trx: Db, change: KeyChange) {
   const unreadableEnds: string[] = []
   let resealedCount = 0
-  for (let last: string | null = null; ; ) {
-    const batch = await documentsAfter(trx, last)
+  for (let lastId: string | null = null; ; ) {
+    const batch = await documentsAfter(trx, lastId)
     const rows = batch.flatMap(({ id, log_end }) => {
       const end = sealEndAgain(id, log_end!, change)
       if (!end) unreadableEnds.push(`document ${id}`)
@@ -36,6 +36,6 @@ export async function carryLogEnds(trx: Db, change: KeyChange) {
       where document.id = row.id`.execute(trx)
     resealedCount += rows.length
     if (batch.length < BATCH_SIZE) return { carried: resealedCount, left: unreadableEnds }
-    last = batch.at(-1)!.id
+    lastId = batch.at(-1)!.id
   }
 }

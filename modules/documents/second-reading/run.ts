@@ -53,9 +53,9 @@ const findRow = async (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()) as Document
 
-async function opinionsFor(db: Db, { id, total, opinions: known }: ReadingRun, document: Document) {
-  const opinions = new Map(Object.entries(known))
-  const pairs = unreadPairs(pairsOf(document), known)
+async function opinionsFor(db: Db, { id, total, opinions: knownOpinions }: ReadingRun, document: Document) {
+  const opinions = new Map(Object.entries(knownOpinions))
+  const pairs = unreadPairs(pairsOf(document), knownOpinions)
   const stop = new AbortController()
   const turn = limitConcurrency({ atOnce: CONCURRENCY, waitingAtMost: Number.POSITIVE_INFINITY })
   // Texts may have been edited since the reading began, and a repeated attempt has fewer texts to send.
@@ -67,13 +67,13 @@ async function opinionsFor(db: Db, { id, total, opinions: known }: ReadingRun, d
       const opinion = await askOpinion(pair, stop.signal)
       opinions.set(pair.key, opinion)
       done++
-      const added = JSON.stringify({ [pair.key]: opinion })
+      const addition = JSON.stringify({ [pair.key]: opinion })
       const updatedRun = await db
         .updateTable('documents.second_reading')
         .set({
           // Requests end in any order, so an update with a lower count may come later.
           done: sql`greatest(done, ${before + done}::int)`,
-          opinions: sql<string>`opinions || ${added}::jsonb`,
+          opinions: sql<string>`opinions || ${addition}::jsonb`,
         })
         .where('id', '=', id)
         .where('state', '=', 'running')

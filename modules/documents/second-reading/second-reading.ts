@@ -27,9 +27,9 @@ export async function latestReading(db: Db, documentId: string) {
 export type Reading = NonNullable<Awaited<ReturnType<typeof latestReading>>>
 
 /** The text pairs that a reading would send, without those already read, and the obstacle. */
-export function readingOf(document: Document, known: Record<string, Opinion>) {
+export function readingOf(document: Document, knownOpinions: Record<string, Opinion>) {
   const pairs = pairsOf(document)
-  return { pairs, toSend: unreadPairs(pairs, known), obstacle: obstacleOf(document, pairs) }
+  return { pairs, toSend: unreadPairs(pairs, knownOpinions), obstacle: obstacleOf(document, pairs) }
 }
 
 function obstacleOf({ status, answers }: Document, pairs: TextPair[]): Obstacle | null {

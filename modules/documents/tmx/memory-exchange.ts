@@ -56,9 +56,9 @@ export async function* exportMemory(db: Db, viewer: Viewer): AsyncGenerator<stri
   for (;;) {
     const rows = await pairsAfter(db, viewer.teamId, after)
     yield rows.map(unitOf).join('')
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH_SIZE) break
-    after = [last.zh_key, last.en_key]
+    const lastPair = rows.at(-1)
+    if (!lastPair || rows.length < BATCH_SIZE) break
+    after = [lastPair.zh_key, lastPair.en_key]
   }
   yield TMX_FOOT
 }
@@ -113,11 +113,15 @@ export async function importMemory(
       .values({ ...importRow, ...refusals, ...none })
       .execute()
     const counts = { added: 0, same: none.same, differing: 0 }
-    for (let at = 0; at < unique.length; at += BATCH_SIZE) {
-      const added = await addPairs(trx, { id, teamId, replace }, unique.slice(at, at + BATCH_SIZE))
-      counts.added += added.added
-      counts.same += added.same
-      counts.differing += added.differing
+    for (let offset = 0; offset < unique.length; offset += BATCH_SIZE) {
+      const addedCount = await addPairs(
+        trx,
+        { id, teamId, replace },
+        unique.slice(offset, offset + BATCH_SIZE),
+      )
+      counts.added += addedCount.added
+      counts.same += addedCount.same
+      counts.differing += addedCount.differing
     }
     if ((await countPairs(trx, teamId)) > MAX_PAIRS)
       throw new AppError('INVALID_FIELD', { max: MAX_PAIRS }, 'documents.memory.wrong.full')
@@ -130,12 +134,13 @@ async function addPairs(
   { id, teamId, replace }: { id: string; teamId: string; replace: boolean },
   pairs: ReadPair[],
 ) {
-  const known = await knownTexts(trx, teamId, id, pairs)
+  const otherTranslations = await knownTexts(trx, teamId, id, pairs)
   const isDifferent = ({ zh, en }: ReadPair) =>
-    !known.pairs.has(`${zh}\n${en}`) && (known.zh.has(zh) || known.en.has(en))
+    !otherTranslations.pairs.has(`${zh}\n${en}`) &&
+    (otherTranslations.zh.has(zh) || otherTranslations.en.has(en))
   const differingPairs = pairs.filter(isDifferent)
   const accepted = replace ? pairs : pairs.filter((pair) => !isDifferent(pair))
-  const at = now()
+  const createdAt = now()
   const inserted = await insertPairs(
     trx,
     accepted.map((pair) => ({
@@ -143,7 +148,7 @@ async function addPairs(
       zh: pair.zh,
       en: pair.en,
       import_id: id,
-      noted_at: pair.at && pair.at < at && !(replace && isDifferent(pair)) ? pair.at : at,
+      noted_at: pair.at && pair.at < createdAt && !(replace && isDifferent(pair)) ? pair.at : createdAt,
     })),
   )
   return { added: inserted, same: accepted.length - inserted, differing: differingPairs.length }

@@ -54,8 +54,8 @@ interface TmxUnit {
 export async function readTmx(bytes: Uint8Array): Promise<{ pairs: ReadPair[]; faults: MemoryFault[] }> {
   const reader = new TmxReader()
   const text = decoded(bytes)
-  for (let at = 0; at < text.length; at += CHUNK_SIZE) {
-    reader.take(text.slice(at, at + CHUNK_SIZE))
+  for (let offset = 0; offset < text.length; offset += CHUNK_SIZE) {
+    reader.take(text.slice(offset, offset + CHUNK_SIZE))
     await breathe()
   }
   return reader.end()
@@ -125,8 +125,8 @@ class TmxReader {
 
   private begin(attributes: Record<string, string>) {
     if (++this.count > MAX_UNITS) throw new TmxRefused('many', { max: MAX_UNITS })
-    const at = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
-    this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at }
+    const time = momentOf(attributes.changedate ?? attributes.creationdate ?? '')
+    this.unit = { number: this.count, line: this.parser.line, texts: { zh: [], en: [] }, at: time }
   }
 
   private addText(text: string) {
@@ -186,6 +186,6 @@ function problemOf({ zh, en }: Record<Side, string[]>): MessageKey | null {
 function momentOf(text: string): Date | null {
   const isoText = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z')
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(isoText)) return null
-  const at = new Date(isoText)
-  return Number.isNaN(at.getTime()) ? null : at
+  const time = new Date(isoText)
+  return Number.isNaN(time.getTime()) ? null : time
 }

@@ -22,7 +22,7 @@ export const TMX_HEAD = [
 export const TMX_FOOT = '</body>\n</tmx>\n'
 
 /** The time as 20261123T025959Z. */
-const stampOf = (at: Date) => at.toISOString().replace(/[-:]|\.\d+/g, '')
+const stampOf = (time: Date) => time.toISOString().replace(/[-:]|\.\d+/g, '')
 
 /** A pair as a translation unit. */
 export const unitOf = ({ zh, en, noted_at: at }: TranslationPair): string =>

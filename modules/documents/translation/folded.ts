@@ -37,10 +37,10 @@ const foldChar = (char: string, script: 'Hans' | 'Hant') => {
   return script === 'Hant' && /\p{Script=Han}/u.test(letters) ? traditional(letters) : letters
 }
 
-const known = new Map<string, string>()
+const cache = new Map<string, string>()
 
 function traditional(char: string): string {
-  const foldedChar = known.get(char) ?? traditionalText(char)
-  known.set(char, foldedChar)
+  const foldedChar = cache.get(char) ?? traditionalText(char)
+  cache.set(char, foldedChar)
   return foldedChar
 }

@@ -47,8 +47,8 @@ const terms = ofLibrary(() => [...texts()].flatMap(definedIn))
 
 /** The terms that the library defines and the text uses, longest first. */
 export function termsIn(text: string, from: Side): Term[] {
-  const known = new Map(terms().map((term) => [term[from], term]))
-  return [...known.values()]
+  const termByText = new Map(terms().map((term) => [term[from], term]))
+  return [...termByText.values()]
     .filter((term) => text.includes(term[from]))
     .toSorted((one, other) => other[from].length - one[from].length)
     .slice(0, MAX_TERMS)

@@ -54,12 +54,12 @@ interface MaskedPiece extends Span {
 
 function cover(text: string, particulars: Particulars, from: Side, markFor: (piece: string) => string) {
   let result = ''
-  let at = 0
+  let offset = 0
   for (const { start, end, back } of mergeOverlapping(piecesIn(text, particulars, from))) {
-    result += escapeBraces(text.slice(at, start)) + markFor(back ?? text.slice(start, end))
-    at = end
+    result += escapeBraces(text.slice(offset, start)) + markFor(back ?? text.slice(start, end))
+    offset = end
   }
-  return result + escapeBraces(text.slice(at))
+  return result + escapeBraces(text.slice(offset))
 }
 
 function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPiece[] {
@@ -75,11 +75,11 @@ function piecesIn(text: string, particulars: Particulars, from: Side): MaskedPie
 function mergeOverlapping(pieces: MaskedPiece[]): MaskedPiece[] {
   const result: MaskedPiece[] = []
   for (const piece of pieces.toSorted((one, other) => one.start - other.start || other.end - one.end)) {
-    const last = result.at(-1)
-    if (!last || piece.start >= last.end) result.push({ ...piece })
-    else if (piece.end > last.end) {
-      last.end = piece.end
-      delete last.back
+    const lastPiece = result.at(-1)
+    if (!lastPiece || piece.start >= lastPiece.end) result.push({ ...piece })
+    else if (piece.end > lastPiece.end) {
+      lastPiece.end = piece.end
+      delete lastPiece.back
     }
   }
   return result
@@ -103,8 +103,12 @@ function valuesIn(text: string, folded: FoldedText, { values }: Particulars, fro
 
 function spansOf({ text, starts, ends }: FoldedText, foldedValue: string): Span[] {
   const spans: Span[] = []
-  for (let at = text.indexOf(foldedValue); at >= 0; at = text.indexOf(foldedValue, at + foldedValue.length))
-    spans.push({ start: starts[at]!, end: ends[at + foldedValue.length - 1]! })
+  for (
+    let offset = text.indexOf(foldedValue);
+    offset >= 0;
+    offset = text.indexOf(foldedValue, offset + foldedValue.length)
+  )
+    spans.push({ start: starts[offset]!, end: ends[offset + foldedValue.length - 1]! })
   return spans
 }
 
@@ -128,12 +132,12 @@ function addressesIn({ text, starts, ends }: FoldedText, { addressPieces }: Part
       spans.push({ start: starts[run.start]!, end: ends[run.end - 1]! })
     run = null
   }
-  for (let at = 0; at + PIECE_LENGTH <= text.length; at++) {
-    if (!addressPieces.has(text.slice(at, at + PIECE_LENGTH))) continue
-    if (run && at <= run.end) run.end = at + PIECE_LENGTH
+  for (let offset = 0; offset + PIECE_LENGTH <= text.length; offset++) {
+    if (!addressPieces.has(text.slice(offset, offset + PIECE_LENGTH))) continue
+    if (run && offset <= run.end) run.end = offset + PIECE_LENGTH
     else {
       close()
-      run = { start: at, end: at + PIECE_LENGTH }
+      run = { start: offset, end: offset + PIECE_LENGTH }
     }
   }
   close()

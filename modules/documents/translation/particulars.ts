@@ -12,11 +12,11 @@ type Sides = Record<'zh' | 'en', string>
 export interface Particulars {
   script: 'Hans' | 'Hant'
   /**
-   * Names, numbers and addresses in both languages, the longest first; `foldedValue` is the folded form for which
-   * texts are searched.
+   * Names, numbers and addresses in both languages, the longest first; texts are searched for
+   * `foldedValue`.
    */
   values: (Sides & { foldedValue: Sides })[]
-  /** All pieces of addresses with the length `PIECE`, by which a part of an address is recognised. */
+  /** All pieces of addresses with the length `PIECE_LENGTH`, by which a part of an address is recognised. */
   addressPieces: Set<string>
 }
 

@@ -71,7 +71,7 @@ interface RunTexts {
 /** Translates the units. Texts of an earlier attempt that crashed are not sent again. */
 async function textsFor(
   db: Db,
-  { id, texts: known }: Translation,
+  { id, texts: existingTexts }: Translation,
   document: Document,
   units: TranslationUnit[],
 ): Promise<RunTexts> {
@@ -79,7 +79,7 @@ async function textsFor(
   const { primary, script } = answers.languages
   const pairs = await pairsFor(db, document.team_id, units, primary).execute()
   const remembered = translationsFrom(pairs, units, primary)
-  const texts = new Map([...remembered, ...Object.entries(known)])
+  const texts = new Map([...remembered, ...Object.entries(existingTexts)])
   const note = async () => {
     const updatedRun = await db
       .updateTable('documents.translation')

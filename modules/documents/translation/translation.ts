@@ -88,8 +88,8 @@ export async function cancelTranslation(db: Db, viewer: Viewer, id: string) {
 export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
   const document = await findToEdit(db, viewer, id)
   refuseLapsed(document, viewer)
-  const last = await latestTranslation(db, id)
-  const before = last?.state === 'done' && last.before
+  const latestRun = await latestTranslation(db, id)
+  const before = latestRun?.state === 'done' && latestRun.before
   if (!before) throw new AppError('TRANSLATION_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
     const restoredRun = await trx
@@ -104,14 +104,14 @@ export async function undoTranslation(db: Db, viewer: Viewer, id: string) {
       .where('id', '=', id)
       .where('status', '=', 'draft')
       .where('deleted_at', 'is', null)
-      .where('version', '=', last.version!)
+      .where('version', '=', latestRun.version!)
       .executeTakeFirst()
     if (restoredRun.numUpdatedRows !== 1n) throw new AppError('TRANSLATION_STATUS_WRONG')
     await recordVersion(trx, { id, outgoing: document.answers }, viewer, 'undo-translation')
     await trx
       .updateTable('documents.translation')
       .set({ state: 'undone', before: null })
-      .where('id', '=', last.id)
+      .where('id', '=', latestRun.id)
       .execute()
     await logAction(trx, id, actorOf(viewer, document.creator_id), 'undo-translation')
   })

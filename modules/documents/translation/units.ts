@@ -51,8 +51,8 @@ interface UnitTexts {
 
 function unitOf(key: string, texts: UnitTexts, from: Side, holds?: Holding): TranslationUnit {
   const target = texts[opposite(from)]
-  const open = !target.trim() || texts.stale === opposite(from)
-  return { key, source: texts[from], target, open, ...(holds && { holds }) }
+  const isOpen = !target.trim() || texts.stale === opposite(from)
+  return { key, source: texts[from], target, open: isOpen, ...(holds && { holds }) }
 }
 
 /** The units that a run translates: the open ones, or all. */

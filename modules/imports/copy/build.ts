@@ -185,14 +185,14 @@ function contentsOf(page: SourcePage, copies: AnnotationCopy[], resources: PdfDi
   if (!drawings.length) return PdfArray.of(...hasHidden)
   const names = new PdfDict(dictOf(resources.get('XObject'), (value) => inCopy(value, copier)) ?? undefined)
   resources.set('XObject', names)
-  const open = openStates(contentOf(page.dict.get('Contents'), file))
+  const openStateCount = openStates(contentOf(page.dict.get('Contents'), file))
   const lines = drawings.map((one, index) =>
     one.as === 'value' ? drawValue(one.field, one.rect) : drawingUse(one, `Flat${index}`, names, maker),
   )
   return PdfArray.of(
     copier.add(streamOf(Buffer.from('q\n'))),
     ...hasHidden,
-    copier.add(streamOf(Buffer.from(`\n${'Q\n'.repeat(open + 1)}${lines.join('\n')}\n`))),
+    copier.add(streamOf(Buffer.from(`\n${'Q\n'.repeat(openStateCount + 1)}${lines.join('\n')}\n`))),
   )
 }
 

@@ -62,8 +62,8 @@ const isIncluded = (drawings: Drawing[], { marks }: Drawing) =>
   drawings.some((one) => difference(one.marks, marks) < 0)
 
 function requireSame(page: number, expected: string[], marks: string[]) {
-  const at = difference(expected, marks)
-  if (at >= 0) throw new DisagreementError(page, `${expected[at]} / ${marks[at]}`.slice(0, 300))
+  const index = difference(expected, marks)
+  if (index >= 0) throw new DisagreementError(page, `${expected[index]} / ${marks[index]}`.slice(0, 300))
 }
 
 /** The first index at which two lists differ, or -1. */

@@ -28,12 +28,12 @@ export function decoded(stream: PdfStream, resolve: PdfFile['resolve']): Uint8Ar
  * The number of graphics states that a content leaves open; they must be closed before anything is appended.
  */
 export function openStates(content: Uint8Array): number {
-  let open = 0
+  let openCount = 0
   for (const { operator } of operationsOf(content)) {
-    if (operator === 'q') open++
-    if (operator === 'Q' && open > 0) open--
+    if (operator === 'q') openCount++
+    if (operator === 'Q' && openCount > 0) openCount--
   }
-  return open
+  return openCount
 }
 
 /** The content without parts of hidden layers. Throws PdfSyntaxError when it cannot be read. */

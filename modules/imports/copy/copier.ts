@@ -77,8 +77,8 @@ export class Copier {
     const number = ref.objectNumber
     const replaced = this.#replaced.get(number)
     if (replaced !== undefined) return replaced ?? PdfNull.instance
-    const known = this.#known.get(number)
-    if (known) return known
+    const copiedRef = this.#known.get(number)
+    if (copiedRef) return copiedRef
     const object = this.#file.object(number)
     if (!object || object instanceof PdfNull || this.#isOfTree(object)) return PdfNull.instance
     const reserved = this.reserve()

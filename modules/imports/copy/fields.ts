@@ -56,14 +56,14 @@ export function formOf(file: PdfFile): Form | null {
       (value instanceof PdfRef && result.fields.has(value.objectNumber))
     )
       return
-    const known = new Map(inherited)
-    for (const key of INHERITED_KEYS) if (dict.has(key)) known.set(key, dict.get(key)!)
+    const entries = new Map(inherited)
+    for (const key of INHERITED_KEYS) if (dict.has(key)) entries.set(key, dict.get(key)!)
     const partialName = file.resolve(dict.get('T'))
     const path = partialName instanceof PdfString ? [...names, partialName.asString()] : [...names, '']
     const kids = arrayOf(dict.get('Kids'), file.resolve)
-    for (const kid of kids) visit(kid, known, path)
-    if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, known, file))
-    if (holdsSignature(known, file)) result.hasSignature = true
+    for (const kid of kids) visit(kid, entries, path)
+    if (value instanceof PdfRef) result.fields.set(value.objectNumber, fieldOf(path, entries, file))
+    if (holdsSignature(entries, file)) result.hasSignature = true
   }
   for (const value of arrayOf(form.get('Fields'), file.resolve)) visit(value, fullNames, [])
   return result
@@ -73,29 +73,29 @@ const isTrue = (form: PdfDict, { resolve }: PdfFile) =>
   (resolve(form.get('NeedAppearances')) as { value?: boolean } | null)?.value === true
 
 /** Whether a signature field has a value with a byte range, which is a signature. */
-function holdsSignature(known: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
-  const value = dictOf(known.get('V'), resolve)
+function holdsSignature(entries: Map<string, PdfObject>, { resolve }: PdfFile): boolean {
+  const value = dictOf(entries.get('V'), resolve)
   return (
-    nameOf(known.get('FT'), resolve) === 'Sig' &&
+    nameOf(entries.get('FT'), resolve) === 'Sig' &&
     value !== null &&
     resolve(value.get('ByteRange')) instanceof PdfArray
   )
 }
 
-function fieldOf(path: string[], known: Map<string, PdfObject>, { resolve }: PdfFile): Field {
-  const flags = numberOf(known.get('Ff'), resolve) ?? 0
-  const kind = KINDS[nameOf(known.get('FT'), resolve) ?? ''] ?? 'unknown'
-  const appearance = resolve(known.get('DA'))
+function fieldOf(path: string[], entries: Map<string, PdfObject>, { resolve }: PdfFile): Field {
+  const flags = numberOf(entries.get('Ff'), resolve) ?? 0
+  const kind = KINDS[nameOf(entries.get('FT'), resolve) ?? ''] ?? 'unknown'
+  const appearance = resolve(entries.get('DA'))
   return {
     name: path.filter(Boolean).join('.'),
     kind,
-    value: displayText(valueText(resolve(known.get('V')), resolve), known.get('Opt'), resolve),
+    value: displayText(valueText(resolve(entries.get('V')), resolve), entries.get('Opt'), resolve),
     isMasked:
       (kind === 'text' && (flags & PASSWORD) !== 0) || (kind === 'choice' && (flags & COMBO_FLAG) === 0),
     isPushButton: kind === 'button' && (flags & PUSH_BUTTON) !== 0,
     appearance: appearance instanceof PdfString ? appearance.asString() : '',
     multiline: kind === 'text' && (flags & MULTILINE) !== 0,
-    alignment: numberOf(known.get('Q'), resolve) ?? 0,
+    alignment: numberOf(entries.get('Q'), resolve) ?? 0,
   }
 }
 

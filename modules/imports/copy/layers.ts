@@ -91,13 +91,13 @@ function isVisible(group: PdfDict, groups: number[], visibleGroups: Set<number>,
     memberGroups instanceof PdfRef && groups.includes(memberGroups.objectNumber)
       ? [memberGroups.objectNumber]
       : refsOf(memberGroups, file)
-  const known = members.filter((number) => groups.includes(number))
-  if (!known.length) return true
+  const memberNumbers = members.filter((number) => groups.includes(number))
+  if (!memberNumbers.length) return true
   const policy = nameOf(group.get('P'), file.resolve) ?? 'AnyOn'
-  if (policy === 'AllOn') return known.every((number) => visibleGroups.has(number))
-  if (policy === 'AnyOff') return known.some((number) => !visibleGroups.has(number))
-  if (policy === 'AllOff') return known.every((number) => !visibleGroups.has(number))
-  return known.some((number) => visibleGroups.has(number))
+  if (policy === 'AllOn') return memberNumbers.every((number) => visibleGroups.has(number))
+  if (policy === 'AnyOff') return memberNumbers.some((number) => !visibleGroups.has(number))
+  if (policy === 'AllOff') return memberNumbers.every((number) => !visibleGroups.has(number))
+  return memberNumbers.some((number) => visibleGroups.has(number))
 }
 
 /** The maximum depth, because the limits of readers differ; no program that writes layers comes near it. */

@@ -34,15 +34,15 @@ export function pagesOf(file: PdfFile, max: number): SourcePage[] {
     if (depth > MAX_DEPTH) throw new PdfSyntaxError('Pages in a circle', 0)
     const node = dictOf(value, file.resolve)
     if (!node) return
-    const known = new Map(inherited)
-    for (const key of INHERITED_KEYS) if (node.has(key)) known.set(key, node.get(key)!)
+    const entries = new Map(inherited)
+    for (const key of INHERITED_KEYS) if (node.has(key)) entries.set(key, node.get(key)!)
     if (isLeaf(node, file)) {
       const number = value instanceof PdfRef ? value.objectNumber : 0
       pages.push(
-        sourcePage(file, { number, dict: node, isRepeated: number > 0 && visited.has(number) }, known),
+        sourcePage(file, { number, dict: node, isRepeated: number > 0 && visited.has(number) }, entries),
       )
       visited.add(number)
-    } else for (const kid of arrayOf(node.get('Kids'), file.resolve)) visit(kid, known, depth + 1)
+    } else for (const kid of arrayOf(node.get('Kids'), file.resolve)) visit(kid, entries, depth + 1)
   }
   visit(catalog?.get('Pages'), new Map(), 0)
   return pages

@@ -44,8 +44,8 @@ function lineOf(text: string): TextLine {
 }
 
 function glyphOf(sign: string): { face: Face; glyph: number; width: number } | null {
-  for (const open of facesOf('Hans', 400)) {
-    const face = open()
+  for (const openFace of facesOf('Hans', 400)) {
+    const face = openFace()
     const glyph = face.glyph(sign)
     if (glyph !== 0) return { face, glyph, width: face.advance(glyph) }
   }
@@ -56,12 +56,12 @@ const OPERATORS: Record<string, string> = { moveTo: 'm', lineTo: 'l', bezierCurv
 
 function outlines(text: string, x: number, y: number, size: number): string {
   const parts: string[] = []
-  let at = x
+  let penX = x
   for (const sign of text) {
     const glyph = glyphOf(sign)
     if (!glyph) continue
     const point = (units: number, index: number) =>
-      ((units / UNITS) * size + (index % 2 === 0 ? at : y)).toFixed(2)
+      ((units / UNITS) * size + (index % 2 === 0 ? penX : y)).toFixed(2)
     let position = [0, 0]
     for (const { command, args } of glyph.face.outline(glyph.glyph)) {
       const points = command === 'quadraticCurveTo' ? cubic(position, args) : args
@@ -69,7 +69,7 @@ function outlines(text: string, x: number, y: number, size: number): string {
       if (points.length) position = points.slice(-2)
     }
     parts.push('f')
-    at += glyph.width * size
+    penX += glyph.width * size
   }
   return parts.join('\n')
 }

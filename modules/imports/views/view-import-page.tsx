@@ -50,13 +50,13 @@ function DoneNotice({ done }: { done?: string }) {
 /** The changes made to the file on import, and whether it had signatures. */
 function Notices({ document: { id, removed, repairs, signed } }: { document: Import }) {
   const t = useTranslations('documents.import')
-  const changed = removed.length + repairs.length > 0
-  if (!changed && !signed) return null
+  const hasChanges = removed.length + repairs.length > 0
+  if (!hasChanges && !signed) return null
   return (
     <div role="note" className="alert alert-info alert-soft mb-4 items-start">
       <Icon name="info" />
       <div>
-        {changed && (
+        {hasChanges && (
           <>
             <p className="max-w-prose">{t('removedLead')}</p>
             <ul className="list-disc ps-5">

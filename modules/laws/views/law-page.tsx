@@ -32,7 +32,7 @@ const DONE = ['reviewed', 'marked', 'owner', 'reviewWithdrawn', 'changeWithdrawn
 export function LawPage({ law, locale, reviews, changes, people, tasks, done, ...form }: Props) {
   const t = useTranslations('laws')
   const word = DONE.find((one) => one === done)
-  const at = lawPath(law.name)
+  const path = lawPath(law.name)
   return (
     <>
       {word && !form.problems && (
@@ -42,10 +42,10 @@ export function LawPage({ law, locale, reviews, changes, people, tasks, done, ..
         </p>
       )}
       <PageHead title={lawWords(law, locale)} lead={<OtherName law={law} locale={locale} />}>
-        <a href={`${at}/review`} className="btn btn-primary">
+        <a href={`${path}/review`} className="btn btn-primary">
           {t('review.record')}
         </a>
-        <a href={`${at}/change`} className="btn btn-outline">
+        <a href={`${path}/change`} className="btn btn-outline">
           {t('change.mark')}
         </a>
         <a href="/desk/laws" className="btn btn-ghost">
@@ -55,7 +55,7 @@ export function LawPage({ law, locale, reviews, changes, people, tasks, done, ..
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <Panel title={t('facts')}>
           <LawFacts law={law} reviews={reviews} changes={changes} />
-          <OwnerForm at={at} people={people} {...form} />
+          <OwnerForm at={path} people={people} {...form} />
         </Panel>
         <Reviews law={law} reviews={reviews} />
         {tasks.length > 0 && <OpenTasks tasks={tasks} />}

@@ -24,17 +24,19 @@ export function Reviews({ law, reviews }: { law: KnownLaw; reviews: Review[] }) 
 function RecordedReview({ law, review, isLatest }: { law: KnownLaw; review: Review; isLatest: boolean }) {
   const t = useTranslations('laws')
   const { id, reviewed_on: reviewedOn, until, note, covers, staffName, recorded_at } = review
-  const open = law.templates.map(({ template }) => template).filter((one) => covers[one.code] !== one.version)
+  const uncoveredTemplates = law.templates
+    .map(({ template }) => template)
+    .filter((one) => covers[one.code] !== one.version)
   const dialog = `withdraw-${id}`
   return (
     <>
       <p className="wrap-anywhere font-medium">{reviewerWords(review)}</p>
       <p>{t('reviewedOn', { on: reviewedOn, until })}</p>
       <p className="text-sm">{t('coversCount', { count: Object.keys(covers).length })}</p>
-      {isLatest && open.length > 0 && (
+      {isLatest && uncoveredTemplates.length > 0 && (
         <p className="wrap-anywhere text-sm">
-          {t('notCovered', { count: open.length })}{' '}
-          <span lang="en">{open.map(({ code }) => code).join(', ')}</span>
+          {t('notCovered', { count: uncoveredTemplates.length })}{' '}
+          <span lang="en">{uncoveredTemplates.map(({ code }) => code).join(', ')}</span>
         </p>
       )}
       {note && <p className="wrap-anywhere whitespace-pre-line text-sm">{note}</p>}

@@ -52,7 +52,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
   const action = Object.keys(IS_STILL_TRUE).find((one) => one === done) as
     | keyof typeof IS_STILL_TRUE
     | undefined
-  const open = feedback.state === 'open'
+  const isOpenFeedback = feedback.state === 'open'
   const form = { feedback, actions, ...formState }
   return (
     <>
@@ -65,7 +65,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
         at={`/desk/feedback/${feedback.id}`}
         item={feedback}
         viewerId={viewer.id}
-        open={open}
+        open={isOpenFeedback}
         done={done}
       />
       {action && IS_STILL_TRUE[action](feedback, viewer) && (
@@ -79,9 +79,11 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
             {feedback.question}
           </p>
           <Facts facts={useFacts(feedback, viewer)} />
-          <div className="mt-3 flex flex-wrap gap-2">{!open && <ReopenForm id={feedback.id} />}</div>
+          <div className="mt-3 flex flex-wrap gap-2">
+            {!isOpenFeedback && <ReopenForm id={feedback.id} />}
+          </div>
         </Panel>
-        {(open || formState.problems?.answer) && (
+        {(isOpenFeedback || formState.problems?.answer) && (
           <Panel title={t('answerTitle')}>
             <ReplyPicker
               replies={replies}
@@ -99,7 +101,7 @@ export function DeskFeedbackItem({ feedback, actions, replies, viewer, done, ...
           <History actions={actions} />
           <NoteForm {...form} />
         </Panel>
-        {(open || formState.problems?.ground) && (
+        {(isOpenFeedback || formState.problems?.ground) && (
           <Panel title={t('closeTitle')}>
             <CloseForm {...form} />
           </Panel>

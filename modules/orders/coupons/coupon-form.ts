@@ -46,8 +46,8 @@ const Fields = v.object({
   from: Moment,
   until: v.pipe(
     Moment,
-    v.check((at) => at !== null, 'common.problem.required'),
-    v.transform((at) => at!),
+    v.check((time) => time !== null, 'common.problem.required'),
+    v.transform((time) => time!),
   ),
   reason: Reason,
 })

@@ -75,8 +75,8 @@ export const worthText = ({ percent, amount, currency }: Pick<Coupon, 'percent' 
 
 /** The facts about a new coupon for the staff log and the approval. */
 export function couponFacts(coupon: NewCoupon) {
-  const minute = (at: Date) =>
-    new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+  const minute = (time: Date) =>
+    new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
   const { code, packages, most_uses, from_at, until_at } = coupon
   return [
     { what: 'coupon' as const, before: '', after: code },
@@ -90,8 +90,8 @@ export function couponFacts(coupon: NewCoupon) {
 
 /** Throws INVALID_FIELD for a code that exists. */
 export async function requireNewCode(db: Db, code: string) {
-  const known = db.selectFrom('orders.coupon').select('id').where('code', '=', code)
-  if (await known.executeTakeFirst())
+  const sameCode = db.selectFrom('orders.coupon').select('id').where('code', '=', code)
+  if (await sameCode.executeTakeFirst())
     throw new AppError('INVALID_FIELD', { field: 'code' }, 'desk.coupons.problem.taken')
 }
 
@@ -100,12 +100,12 @@ export async function createCoupon(db: Db, viewer: StaffViewer, { reason, ...cou
   requireAccountsDesk(viewer)
   const id = newId()
   await inTransaction(db, async (trx) => {
-    const added = await trx
+    const insertedRow = await trx
       .insertInto('orders.coupon')
       .values({ id, ...coupon, from_at: coupon.from_at ?? now(), created_by: viewer.id, created_at: now() })
       .onConflict((oc) => oc.column('code').doNothing())
       .executeTakeFirst()
-    if (!added.numInsertedOrUpdatedRows)
+    if (!insertedRow.numInsertedOrUpdatedRows)
       throw new AppError('INVALID_FIELD', { field: 'code' }, 'desk.coupons.problem.taken')
     await logDeskAction(trx, viewer, {
       accountId: null,

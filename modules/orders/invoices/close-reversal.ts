@@ -79,12 +79,12 @@ export async function lockInvoice(trx: Db, id: string) {
 
 /** Throws INVOICE_NUMBER_EXISTS, because a red-letter invoice has a number that no other invoice has. */
 async function refuseKnown(trx: Db, number: string) {
-  const known = await trx
+  const existingInvoice = await trx
     .selectFrom('orders.invoice')
     .select('id')
     .where('number', '=', number)
     .executeTakeFirst()
-  if (known) throw new AppError('INVOICE_NUMBER_EXISTS')
+  if (existingInvoice) throw new AppError('INVOICE_NUMBER_EXISTS')
 }
 
 export async function reversedAmount(trx: Db, invoiceId: string): Promise<Money> {

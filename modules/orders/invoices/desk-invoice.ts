@@ -170,8 +170,8 @@ async function decide(db: Db, viewer: Viewer, id: string, decision: InvoiceDecis
       .forUpdate()
       .executeTakeFirst()
     if (!invoice || isAtService(invoice)) throw new AppError('INVOICE_STATUS_WRONG')
-    const changed = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
-    if (changed) throw new AppError('INVOICE_STATUS_WRONG')
+    const hasAmountChanged = amount !== undefined && invoice.amount !== null && invoice.amount !== amount
+    if (hasAmountChanged) throw new AppError('INVOICE_STATUS_WRONG')
     await trx
       .updateTable('orders.invoice')
       .set({ state: to, reason, ...(number && { number, issued_at: issuedAt, files: formatsOf(files) }) })

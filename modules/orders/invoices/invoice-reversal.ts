@@ -89,10 +89,10 @@ type NewReversal = Pick<Selectable<InvoiceReversalTable>, 'invoice_id' | 'refund
 
 async function insertReversal(trx: Db, reversal: NewReversal): Promise<string> {
   const id = newId()
-  const open = { number: null, created_at: now(), done_at: null }
+  const openReversal = { number: null, created_at: now(), done_at: null }
   await trx
     .insertInto('orders.invoice_reversal')
-    .values({ id, ...reversal, ...open })
+    .values({ id, ...reversal, ...openReversal })
     .execute()
   return id
 }

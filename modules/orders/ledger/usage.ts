@@ -21,7 +21,7 @@ export interface Grant {
  */
 export async function grantUsage(trx: Db, grant: Grant) {
   const { teamId, kind, quantity, expiresAt, key, source } = grant
-  const added = await trx
+  const insertedRow = await trx
     .insertInto('orders.usage_entry')
     .values({
       id: newId(now()),
@@ -34,7 +34,7 @@ export async function grantUsage(trx: Db, grant: Grant) {
     })
     .onConflict((oc) => oc.column('key').doNothing())
     .executeTakeFirst()
-  if (added.numInsertedOrUpdatedRows) return
+  if (insertedRow.numInsertedOrUpdatedRows) return
   if (await isSpent(trx, backKey(key))) await grantUsage(trx, { ...grant, key: `${key} anew` })
   else if (source) await grantUsage(trx, { ...grant, key: `${key} ${source}`, source: undefined })
 }

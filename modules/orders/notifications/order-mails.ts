@@ -18,7 +18,7 @@ export interface OrderFacts {
   order: MailedOrder
 }
 
-const at = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
+const urlOf = ({ id }: MailedOrder, page = '') => publicUrl(`/mgmt/orders/${id}${page}`)
 
 export const labelled = (t: Translate, label: MessageKey<'orders'>, value: string) =>
   t('orders.mail.fact', { label: t(`orders.${label}`), value })
@@ -39,7 +39,7 @@ export function orderMail<T extends OrderFacts>(
     `orders.${name}`,
     (t, facts) => ({
       subject: t(`orders.mail.${name}.subject`, { number: facts.order.number }),
-      button: { words: t('orders.mail.open'), link: at(facts.order) },
+      button: { words: t('orders.mail.open'), link: urlOf(facts.order) },
       footer: t('orders.mail.footer'),
       paragraphs: [t(`orders.mail.${name}.lead`, { number: facts.order.number }), ...contentOf(t, facts)],
       ...more(t, facts),
@@ -88,7 +88,7 @@ export const sendPlacedLater = orderMail<PlacedFacts>(
       ...transferOf(t, facts),
       t('orders.mail.placed.more'),
     ],
-    button: { words: t('orders.pay'), link: at(facts.order, '/payment') },
+    button: { words: t('orders.pay'), link: urlOf(facts.order, '/payment') },
   }),
   sampleTransfer,
 )
@@ -114,7 +114,7 @@ export const sendReversedLater = orderMail<ReversedFacts>(
         : [t('orders.mail.reversed.again')]),
       t('orders.mail.reversed.ask'),
     ],
-    ...(details && { button: { words: t('orders.pay'), link: at(mailed.order, '/payment') } }),
+    ...(details && { button: { words: t('orders.pay'), link: urlOf(mailed.order, '/payment') } }),
   }),
   sampleTransfer,
 )
@@ -135,7 +135,7 @@ export const sendSlipRefusedLater = orderMail<SlipRefusedFacts>(
       t('orders.mail.slipRefused.next', { until: momentText(until) }),
       t('orders.mail.slipRefused.ask'),
     ],
-    button: { words: t('orders.slip.again'), link: at(order, '/payment') },
+    button: { words: t('orders.slip.again'), link: urlOf(order, '/payment') },
   }),
   ({ reason }) => ({ reason, until: new Date('2026-11-25T10:00:00+08:00') }),
 )

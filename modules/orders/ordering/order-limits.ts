@@ -34,9 +34,9 @@ export async function requireFewOrders(trx: Db, { id, teamId }: Pick<Viewer, 'id
     .execute()
   const groups = { account: counts.filter(({ account_id }) => account_id === id), team: counts }
   for (const scope of ['account', 'team'] as const) {
-    const pending = groups[scope].filter((order) => order.pending)
+    const pendingOrders = groups[scope].filter((order) => order.pending)
     const max = MAX_PENDING[scope]
-    if (pending.length >= max) throw new AppError('ORDER_LIMIT', { max }, WORDS[scope].pending)
+    if (pendingOrders.length >= max) throw new AppError('ORDER_LIMIT', { max }, WORDS[scope].pending)
   }
   for (const scope of ['account', 'team'] as const) {
     const placedTimes = groups[scope].map((order) => order.created_at).filter((at) => at > ago(HOUR))

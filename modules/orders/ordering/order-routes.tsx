@@ -31,7 +31,7 @@ import { PaymentPage } from './views/payment-page.tsx'
 export const orderingRoutes = routes()
 
 const CONFIRM_PATH = '/mgmt/confirm-order'
-const at = (id: string) => `/mgmt/orders/${id}`
+const pathOf = (id: string) => `/mgmt/orders/${id}`
 const title = (c: Ctx, key: MessageKey<'orders'>) => translate(c.var.locale)(`orders.${key}`)
 
 const text = v.optional(v.string(), '')
@@ -161,7 +161,7 @@ orderingRoutes.post(CONFIRM_PATH, async (c) => {
   if (!invoice.ok) return confirmPage(c, form.values, { values: form.values, problems: invoice.problems })
   try {
     const id = await placeOrder(c.var.db, viewerOf(c), { ...form.output, invoice: invoice.output })
-    return goTo(c, `${at(id)}/payment`)
+    return goTo(c, `${pathOf(id)}/payment`)
   } catch (error) {
     if (error instanceof AppError && error.code === 'PAYMENT_UNAVAILABLE')
       return confirmPage(c, form.values, { values: form.values, problems: { method: METHOD_NOT_OFFERED } })
@@ -216,7 +216,7 @@ orderingRoutes.post('/mgmt/orders/:id/slip', async (c) => {
   const slip = readSlip(files)
   if (typeof slip === 'string') return paymentPage(c, order, { slip })
   await storeSlip(c.var.db, order.id, slip)
-  return goTo(c, `${at(order.id)}/payment?sent`)
+  return goTo(c, `${pathOf(order.id)}/payment?sent`)
 })
 
 /** Begins the payment; undefined while the gateway does not answer. */
@@ -247,18 +247,18 @@ orderingRoutes.get('/mgmt/orders/:id', async (c) => {
 orderingRoutes.post('/mgmt/orders/:id/closure', async (c) => {
   await requireForm(c)
   await closeOrder(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `${at(idOf(c))}?closed`)
+  return goTo(c, `${pathOf(idOf(c))}?closed`)
 })
 
 orderingRoutes.get('/mgmt/orders/:id/slip', async (c) => {
   const { id } = await findOrder(c.var.db, viewerOf(c), idOf(c))
-  return goTo(c, `${at(id)}/payment`)
+  return goTo(c, `${pathOf(id)}/payment`)
 })
 
 // Redirects, because the address of a refused form may be reloaded or opened in another language.
 orderingRoutes.get('/mgmt/orders/:id/closure', async (c) => {
   const order = await findOrder(c.var.db, viewerOf(c), idOf(c))
-  if (!mayClose(order)) return goTo(c, at(order.id))
+  if (!mayClose(order)) return goTo(c, pathOf(order.id))
   const form = <ClosureForm order={order} />
   const heading = title(c, 'close')
   if (isFragmentRequest(c)) return fragment(c, <ActionDialog title={heading}>{form}</ActionDialog>)

@@ -45,10 +45,10 @@ export const paymentCallback = job('payment-callback', async (db, { id }: { id: 
     .where('number', '=', callback.order_number)
     .where('method', '=', callback.method)
     .executeTakeFirst()
-  const known = order
+  const exists = order
     ? order.state === 'paid' || (await queryGateway(db, order))
     : await queryAgreement(db, callback.order_number)
-  if (!known) throw new NotYet('the gateway does not answer')
+  if (!exists) throw new NotYet('the gateway does not answer')
   await db.updateTable('orders.callback').set({ worked_at: now() }).where('id', '=', id).execute()
 })
 
@@ -62,7 +62,7 @@ async function queryAgreement(db: Db, number: string): Promise<boolean> {
 const RETENTION = 400 * DAY
 
 /** Whether callbacks from this time are still stored. */
-export const isCallbackStored = (at: Date): boolean => at >= ago(RETENTION)
+export const isCallbackStored = (time: Date): boolean => time >= ago(RETENTION)
 
 const BATCH = 1000
 

@@ -123,14 +123,14 @@ const termOf = (order: PackageOrder) => ({
  * plan begun on the 31st ends on the 31st again after a shorter month.
  */
 async function renew(trx: Db, order: PackageOrder, terms: Term[]): Promise<PaymentProblem | null> {
-  const last = terms.at(-1)!
-  if (last.package !== order.package) return 'plan'
+  const lastTerm = terms.at(-1)!
+  if (lastTerm.package !== order.package) return 'plan'
   const startedAt = (await lockPlan(trx, order.team_id)).package_started_at!
-  const to = addMonthsOnDayOf(startedAt, last.to_at, MONTHS[order.period as Period])
-  await addTerm(trx, { ...termOf(order), from_at: last.to_at, to_at: to, value: order.total })
+  const to = addMonthsOnDayOf(startedAt, lastTerm.to_at, MONTHS[order.period as Period])
+  await addTerm(trx, { ...termOf(order), from_at: lastTerm.to_at, to_at: to, value: order.total })
   const { seats } = order.contents
   await setPlan(trx, order.team_id, { package: order.contents.plan, startedAt, endsAt: to, seats: seats! })
-  await storeValidity(trx, order, last.to_at, to)
+  await storeValidity(trx, order, lastTerm.to_at, to)
   return null
 }
 

@@ -82,9 +82,9 @@ export const overdueOrders = job('overdue-orders', async (db) => {
     const { id, method } = order
     if (silentMethods.has(method)) continue
     await db.updateTable('orders.order').set({ asked_at: now() }).where('id', '=', id).execute()
-    const known = await queryGateway(db, order)
-    silentMethods.note(method, known)
-    if (known) await expire(db, order)
+    const isAnswered = await queryGateway(db, order)
+    silentMethods.note(method, isAnswered)
+    if (isAnswered) await expire(db, order)
   }
 })
 

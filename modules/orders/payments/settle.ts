@@ -50,8 +50,8 @@ export async function settleIn(
   payment: PaymentToSettle,
 ): Promise<PaymentProblem | null> {
   const order = await lockOrder(trx, orderId)
-  const known = await knownPayment(trx, payment)
-  if (known) return known.problem
+  const earlierPayment = await knownPayment(trx, payment)
+  if (earlierPayment) return earlierPayment.problem
   const problem = problemOf(order, payment) ?? (await fulfil(trx, order))
   await trx
     .insertInto('orders.payment')

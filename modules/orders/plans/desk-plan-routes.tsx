@@ -25,9 +25,9 @@ async function planPage(c: Ctx, { values, problems }: FormState = {}) {
   const { db } = c.var
   const account = await findAccountForDesk(db, viewerOf(c), c.req.param('id') ?? '')
   if (!mayHavePlan(account)) notFound()
-  const chosen = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
-  const isComplete = chosen.success && !hasProblems(missingAgreed(chosen.output.plan, values ?? {}))
-  const preview = isComplete ? await previewPlan(db, account, chosen.output) : undefined
+  const parsedPlan = v.safeParse(v.omit(PlanForm, ['reason']), values ?? {})
+  const isComplete = parsedPlan.success && !hasProblems(missingAgreed(parsedPlan.output.plan, values ?? {}))
+  const preview = isComplete ? await previewPlan(db, account, parsedPlan.output) : undefined
   const last = await lastDeskChange(db, account.team_id)
   const renewals = await findDeskRenewals(db, account.team_id)
   const content = (

@@ -79,7 +79,7 @@ export async function undoDeskChange(db: Db, viewer: Viewer, accountId: string, 
     if (!change) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.changedSince')
     const now = await planBefore(trx, teamId)
     await undoChange(trx, change, viewer.id)
-    const day = (at: string | null) => (at ? at.slice(0, 10) : '')
+    const day = (time: string | null) => (time ? time.slice(0, 10) : '')
     const changes = [
       { what: 'plan' as const, before: now.package, after: change.before.package },
       { what: 'planEnds' as const, before: day(now.endsAt), after: day(change.before.endsAt) },

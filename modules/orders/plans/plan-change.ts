@@ -14,7 +14,7 @@ export type PlanChange = Selectable<PlanChangeTable>
 /** A team's plan before a change, for `recordPlanChange`. */
 export async function planBefore(trx: Db, teamId: string): Promise<PlanBefore> {
   const plan = await lockPlan(trx, teamId)
-  const text = (at: Date | null) => at?.toISOString() ?? null
+  const text = (time: Date | null) => time?.toISOString() ?? null
   return {
     package: plan.package,
     startedAt: text(plan.package_started_at),
@@ -91,7 +91,7 @@ export async function wereTermsRemoved(
   trx: Db,
   { team_id, created_at }: Pick<Order, 'team_id' | 'created_at'>,
 ) {
-  const removed = await trx
+  const deletedTerms = await trx
     .selectFrom('orders.plan_change')
     .select('id')
     .where('team_id', '=', team_id)
@@ -103,7 +103,7 @@ export async function wereTermsRemoved(
     )
     .where(sql<boolean>`(added <> '{}' or replaced <> '{}')`)
     .executeTakeFirst()
-  return removed !== undefined
+  return deletedTerms !== undefined
 }
 
 /** A change can be undone within a day. */
@@ -119,8 +119,8 @@ const refused = (reason: MessageKey<'desk.problem'>) =>
  */
 export async function undoChange(trx: Db, change: PlanChange, staffId: string) {
   if (!isOfLastDay(change.made_at)) throw refused('dayOver')
-  const last = await lastChange(trx, change.team_id)
-  if (last?.id !== change.id) throw refused('changedSince')
+  const latestChange = await lastChange(trx, change.team_id)
+  if (latestChange?.id !== change.id) throw refused('changedSince')
   await refuseMembers(trx, change)
   await revokeGrants(trx, change.grants, staffId)
   await revokeTerms(trx, change)

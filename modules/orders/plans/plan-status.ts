@@ -17,7 +17,7 @@ interface PlanPeriod {
 
 /** The status of a team's plan: the remaining uses, the unpaid order, and the following plan. */
 export async function findPlanStatus(db: Db, viewer: Viewer) {
-  const pending = db
+  const pendingOrder = db
     .selectFrom('orders.order')
     .select(['id', 'number', 'package', 'period', 'quantity'])
     .where('team_id', '=', viewer.teamId)
@@ -37,7 +37,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
     .selectNoFrom([
       sumsIn(db, viewer).as('sums'),
       jsonArrayFrom(terms).as('terms'),
-      jsonObjectFrom(pending).as('pending'),
+      jsonObjectFrom(pendingOrder).as('pending'),
       jsonObjectFrom(support).as('support'),
       jsonObjectFrom(mandate).as('mandate'),
     ])
@@ -49,7 +49,7 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
       to: new Date(to_at),
     }),
   )
-  const last = periods.at(-1)
+  const lastPeriod = periods.at(-1)
   return {
     usage: linesFrom(row.sums),
     pending: row.pending,
@@ -62,8 +62,14 @@ export async function findPlanStatus(db: Db, viewer: Viewer) {
      * The plan that can be renewed, and the higher plans; empty for an individually agreed plan, or without
      * a plan.
      */
-    renewal: last && isMonthly(last.package) ? { package: last.package, period: last.period } : null,
-    higher: last && isMonthly(last.package) ? MONTHLY.slice(MONTHLY.indexOf(last.package) + 1) : [],
+    renewal:
+      lastPeriod && isMonthly(lastPeriod.package)
+        ? { package: lastPeriod.package, period: lastPeriod.period }
+        : null,
+    higher:
+      lastPeriod && isMonthly(lastPeriod.package)
+        ? MONTHLY.slice(MONTHLY.indexOf(lastPeriod.package) + 1)
+        : [],
   }
 }
 

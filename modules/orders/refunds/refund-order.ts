@@ -126,8 +126,8 @@ export async function applyRefund(trx: Db, viewer: StaffViewer, refund: OrderRef
   requireAccountsDesk(viewer)
   await requireOrder(trx, refund.orderId)
   await lockOrder(trx, refund.orderId)
-  const known = await refundWith(trx, refund.key)
-  if (known) return known.id
+  const earlierRefund = await refundWith(trx, refund.key)
+  if (earlierRefund) return earlierRefund.id
   // Locks the payment, as a refund of its excess does.
   await sql`select from orders.payment where order_id = ${refund.orderId} for update`.execute(trx)
   const plan = await checkRefund(trx, viewer, refund)
@@ -198,7 +198,7 @@ const usesText = (uses: RevokedPurchases['uses']) =>
 
 function planChanges(plan: RevokedPurchases['plan']) {
   if (!plan) return []
-  const day = (at: string) => shanghaiDay(new Date(at))
+  const day = (time: string) => shanghaiDay(new Date(time))
   return [
     ...(plan.returnsTo ? [{ what: 'plan' as const, before: plan.package, after: plan.returnsTo }] : []),
     { what: 'planEnds' as const, before: day(plan.before), after: day(plan.until) },

@@ -34,9 +34,9 @@ export const chargeRenewal = job<{ renewalId: string }>('charge-renewal', async 
   fault('renewal: charged, not settled')
   if (answer === 'stopped') return
   if (answer !== 'requested') return afterRefusal(db, renewalId, order, answer)
-  const known = await queryGateway(db, order)
+  const isAnswered = await queryGateway(db, order)
   if (!(await finish(db, renewalId, order)))
-    throw new NotYet(`order ${order.number} is not ${known ? 'paid' : 'answered'}`)
+    throw new NotYet(`order ${order.number} is not ${isAnswered ? 'paid' : 'answered'}`)
 })
 
 const findRenewal = (db: Db, id: string): Promise<Renewal> =>
@@ -96,12 +96,12 @@ async function placeDue(trx: Db, mandate: Mandate, renewal: Renewal): Promise<Or
 export async function requireMandated(trx: Db, mandate: Mandate): Promise<Viewer | null> {
   const viewer = await findViewer(trx, mandate.account_id)
   const isOurs = viewer?.role === 'admin' && viewer.teamId === mandate.team_id
-  const last = (await liveTerms(trx, mandate.team_id).execute()).at(-1)
+  const lastTerm = (await liveTerms(trx, mandate.team_id).execute()).at(-1)
   const reason = !isOurs
     ? 'person'
-    : !last
+    : !lastTerm
       ? 'planEnded'
-      : last.package !== mandate.package
+      : lastTerm.package !== mandate.package
         ? 'planChanged'
         : null
   if (!reason) return viewer

@@ -61,14 +61,15 @@ export async function endMandate(
     .returningAll()
     .executeTakeFirst()
   if (!endedMandate) return false
-  const open = await trx
+  const openRenewals = await trx
     .updateTable('orders.renewal')
     .set({ state: 'cancelled' })
     .where('mandate_id', '=', id)
     .where('state', '=', 'open')
     .returning('order_id')
     .execute()
-  for (const { order_id: orderId } of open) if (orderId) await closeRenewalOrder.enqueue(trx, { orderId })
+  for (const { order_id: orderId } of openRenewals)
+    if (orderId) await closeRenewalOrder.enqueue(trx, { orderId })
   await endAgreementJob.enqueue(trx, { mandateId: id })
   if (state === 'active' && !silent) await notifyMandateEnded(trx, endedMandate)
   return true

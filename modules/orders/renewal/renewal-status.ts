@@ -53,8 +53,8 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
       ),
     ])
     .executeTakeFirstOrThrow()
-  const last = row.last && isMonthly(row.last.package) ? row.last : null
-  const offer = last ? await findOffer(db, last.package) : undefined
+  const lastTerm = row.last && isMonthly(row.last.package) ? row.last : null
+  const offer = lastTerm ? await findOffer(db, lastTerm.package) : undefined
   const currency = methods[0]?.currency ?? 'CNY'
   const prices = RENEWAL_PERIODS.flatMap((period) => {
     const price = offer && priceOf(offer, period, currency)
@@ -64,10 +64,10 @@ export async function findRenewalStatus(db: Db, { teamId }: Viewer, methods: rea
     ...row,
     current: row.mandates.find(({ state }) => state !== 'ended') ?? null,
     /** The end of the plan that can be renewed; null without one. */
-    endsAt: last && new Date(last.to_at),
-    package: last?.package ?? null,
+    endsAt: lastTerm && new Date(lastTerm.to_at),
+    package: lastTerm?.package ?? null,
     /** The period of the plan, if the plan can be renewed for it. */
-    period: prices.find(({ period }) => period === last?.period)?.period ?? prices[0]?.period,
+    period: prices.find(({ period }) => period === lastTerm?.period)?.period ?? prices[0]?.period,
     currency,
     prices,
   }

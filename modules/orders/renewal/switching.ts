@@ -41,10 +41,11 @@ export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest):
   if (!method.agreements) throw new AppError('PAYMENT_UNAVAILABLE')
   return db.transaction().execute(async (trx) => {
     await lockOrders(trx, viewer.teamId)
-    const last = (await liveTerms(trx, viewer.teamId).execute()).at(-1)
-    if (!last) throw new AppError('PLAN_NOT_EFFECTIVE')
-    if (!mayAgree(last.to_at)) throw new AppError('ORDER_STATUS_WRONG', {}, 'orders.renewal.problem.tooLate')
-    const offer = await findOffer(trx, last.package)
+    const lastTerm = (await liveTerms(trx, viewer.teamId).execute()).at(-1)
+    if (!lastTerm) throw new AppError('PLAN_NOT_EFFECTIVE')
+    if (!mayAgree(lastTerm.to_at))
+      throw new AppError('ORDER_STATUS_WRONG', {}, 'orders.renewal.problem.tooLate')
+    const offer = await findOffer(trx, lastTerm.package)
     const price = offer && priceOf(offer, request.period, method.currency)
     if (!price) throw new AppError('PLAN_NOT_PURCHASABLE')
     if (price !== request.price) throw new AppError('ORDER_PRICE_CHANGED')
@@ -53,10 +54,10 @@ export async function switchOn(db: Db, viewer: Viewer, request: RenewalRequest):
       period: request.period,
       method: request.method,
       invoice: request.invoice,
-      package: last.package,
+      package: lastTerm.package,
       currency: method.currency,
       price_limit: price,
-      first_charge_at: usualCharge(last.to_at),
+      first_charge_at: usualCharge(lastTerm.to_at),
     })
   })
 }

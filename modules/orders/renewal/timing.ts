@@ -34,16 +34,16 @@ const earliestCharge = (noticedAt: Date) =>
  */
 export function chargeTime(planEndsAt: Date, noticedAt: Date): Date | null {
   const usualTime = planEndsAt.getTime() - CHARGE_BEFORE
-  const at = new Date(Math.max(usualTime, earliestCharge(noticedAt).getTime()))
-  return at.getTime() <= lastCharge(planEndsAt) ? at : null
+  const time = new Date(Math.max(usualTime, earliestCharge(noticedAt).getTime()))
+  return time.getTime() <= lastCharge(planEndsAt) ? time : null
 }
 
 const lastCharge = (planEndsAt: Date) => planEndsAt.getTime() - LAST_CHARGE_BEFORE
 
 /** The time of the next attempt after a failed charge; null if it would be after the end of the plan. */
 export function nextTry(planEndsAt: Date, tries: number): Date | null {
-  const at = new Date(now().getTime() + RETRY_AFTER)
-  return tries < MAX_TRIES && at.getTime() <= lastCharge(planEndsAt) ? at : null
+  const time = new Date(now().getTime() + RETRY_AFTER)
+  return tries < MAX_TRIES && time.getTime() <= lastCharge(planEndsAt) ? time : null
 }
 
 /** Whether enough days are left for the agreement and the notice. */

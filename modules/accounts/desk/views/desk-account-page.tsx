@@ -281,10 +281,10 @@ function RequestList({ rows }: { rows: Requests }) {
 function DoneNotice({ done, state }: Pick<Props, 'done'> & { state: AccountState }) {
   const t = useTranslations('desk.done')
   const isObsolete = STATE_ACTIONS.some((action) => action === done && !isAfter(action, state))
-  const known = !isObsolete && DONE.find((one) => one === done)
-  return known ? (
+  const doneAction = !isObsolete && DONE.find((one) => one === done)
+  return doneAction ? (
     <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-      {t(known)}
+      {t(doneAction)}
     </p>
   ) : null
 }

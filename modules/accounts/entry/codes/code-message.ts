@@ -22,12 +22,12 @@ export async function sendVerificationCode(db: Db, request: CodeRequest, locale:
   if (await lastWasRefused(db, address)) throw notReached(address)
   await db.transaction().execute(async (trx) => {
     const code = await newVerificationCode(trx, request)
-    const known = await accountAt(trx, address)
-    const mailLocale = known?.locale ?? locale
+    const account = await accountAt(trx, address)
+    const mailLocale = account?.locale ?? locale
     // An SMS service sends one fixed sentence, the same for all recipients.
     if (!byMail)
       return sendSmsLater(trx, address, translate(mailLocale)('accounts.codeMail.text', { code }), code)
-    const sendCode = !known && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
+    const sendCode = !account && FOR_ACCOUNTS.has(purpose) ? sendNoAccountLater : sendCodeLater
     await sendCode(trx, { to: address, locale: mailLocale }, { code })
   })
   if ((await wasHandedOver(db, address)) === false) throw notReached(address)

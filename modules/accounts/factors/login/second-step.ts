@@ -73,11 +73,11 @@ export type SecondStep = NonNullable<Awaited<ReturnType<typeof findSecondStep>>>
  * password has changed since.
  */
 export async function consumeSecondStep(trx: Db, step: SecondStep) {
-  const deleted = await trx
+  const deletedStep = await trx
     .deleteFrom('accounts.second_step')
     .where('token_hash', '=', step.token_hash)
     .executeTakeFirst()
-  if (deleted.numDeletedRows !== 1n) throw new AppError('ACCESS_CHECK')
+  if (deletedStep.numDeletedRows !== 1n) throw new AppError('ACCESS_CHECK')
   if (markOf(step) !== step.password_mark) throw new AppError('LOGIN_INVALID')
 }
 

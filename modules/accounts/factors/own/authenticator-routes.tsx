@@ -54,8 +54,8 @@ authenticatorRoutes.post(PATH, async (c) => {
   const { name, code, current } = form.output
   try {
     await requireOwnPassword(c.var.db, viewer, current)
-    const added = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
-    return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
+    const result = await addAuthenticator(c.var.db, viewer, { ...set, name, code }, contextOf(c, values))
+    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)

@@ -19,12 +19,12 @@ const VALID_FOR = 10 * MINUTE
  * hash shows that we made it, for this browser and use, and only its use is recorded.
  */
 export function newChallenge(owner: ChallengeOwner): string {
-  const begun = `${fromNow(VALID_FOR).getTime()}.${newToken()}`
-  return `${begun}.${markOf(owner, begun)}`
+  const stamp = `${fromNow(VALID_FOR).getTime()}.${newToken()}`
+  return `${stamp}.${markOf(owner, stamp)}`
 }
 
-const markOf = ({ visitor, use }: ChallengeOwner, begun: string) =>
-  keyedHash(config.secretKey, `passkey ${use} ${visitor} ${begun}`)
+const markOf = ({ visitor, use }: ChallengeOwner, stamp: string) =>
+  keyedHash(config.secretKey, `passkey ${use} ${visitor} ${stamp}`)
 
 /** Whether we made the challenge for this browser and use, in the last ten minutes. */
 export function isOwnChallenge(challenge: string, owner: ChallengeOwner): boolean {

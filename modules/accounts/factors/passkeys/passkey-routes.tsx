@@ -49,8 +49,8 @@ passkeyRoutes.post(PATH, async (c) => {
   try {
     await requireOwnPassword(c.var.db, viewer, current)
     const passkey = { answer: response, name, owner: ownerOf(c) }
-    const added = await addPasskey(c.var.db, viewer, passkey, contextOf(c, values))
-    return added ? afterAdding(c, added.codes, values) : goTo(c, SECURITY)
+    const result = await addPasskey(c.var.db, viewer, passkey, contextOf(c, values))
+    return result ? afterAdding(c, result.codes, values) : goTo(c, SECURITY)
   } catch (error) {
     await logRefusal(c, { way: 'add-factor' }, error)
     const { status, ...refused } = refusedForm(c, error)

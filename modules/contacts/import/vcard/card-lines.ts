@@ -21,9 +21,9 @@ export function joinFoldedLines(text: string): Line[] {
   const lines: Line[] = []
   let isOpen = false
   for (const [index, raw] of text.split(/\r\n|\n|\r/).entries()) {
-    const last = lines.at(-1)
-    if (last && isOpen) last.text = last.text.slice(0, -1) + raw
-    else if (last && (raw.startsWith(' ') || raw.startsWith('\t'))) last.text += raw.slice(1)
+    const lastLine = lines.at(-1)
+    if (lastLine && isOpen) lastLine.text = lastLine.text.slice(0, -1) + raw
+    else if (lastLine && (raw.startsWith(' ') || raw.startsWith('\t'))) lastLine.text += raw.slice(1)
     else if (raw.trim()) lines.push({ text: raw, line: index + 1 })
     isOpen = raw.endsWith('=') && isQuotedPrintable(lines.at(-1)?.text ?? '')
   }
@@ -36,9 +36,9 @@ const isQuotedPrintable = (text: string) =>
 /** The index of the colon before the value: the first one outside of quotation marks. */
 function colonOf(text: string): number {
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') isQuoted = !isQuoted
-    if (text[at] === ':' && !isQuoted) return at
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '"') isQuoted = !isQuoted
+    if (text[index] === ':' && !isQuoted) return index
   }
   return -1
 }
@@ -87,12 +87,12 @@ function splitOutside(text: string, separator: string): string[] {
 /** Decodes bytes written as =E9=99=88, in UTF-8 unless the card names another encoding. */
 function decoded(text: string, charset: string): string {
   const bytes: number[] = []
-  for (let at = 0; at < text.length; at++) {
-    const hex = text.slice(at + 1, at + 3)
-    if (text[at] === '=' && /^[0-9A-Fa-f]{2}$/.test(hex)) {
+  for (let index = 0; index < text.length; index++) {
+    const hex = text.slice(index + 1, index + 3)
+    if (text[index] === '=' && /^[0-9A-Fa-f]{2}$/.test(hex)) {
       bytes.push(Number.parseInt(hex, 16))
-      at += 2
-    } else bytes.push(...Buffer.from(text[at]!))
+      index += 2
+    } else bytes.push(...Buffer.from(text[index]!))
   }
   const decodedBytes = Uint8Array.from(bytes)
   try {
@@ -105,12 +105,12 @@ function decoded(text: string, charset: string): string {
 /** The parts of a value at its unescaped separators, without their escapes. */
 export function partsOf(value: string, separator: ';' | ',' | null): string[] {
   const parts = ['']
-  for (let at = 0; at < value.length; at++) {
-    const letter = value[at]!
-    const next = value[at + 1] ?? ''
+  for (let index = 0; index < value.length; index++) {
+    const letter = value[index]!
+    const next = value[index + 1] ?? ''
     if (letter === '\\' && next && '\\,;:nN'.includes(next)) {
       parts[parts.length - 1] += next === 'n' || next === 'N' ? '\n' : next
-      at++
+      index++
     } else if (letter === separator) parts.push('')
     else parts[parts.length - 1] += letter
   }

@@ -13,22 +13,22 @@ export const isVcard = (text: string): boolean => /^\ufeff?\s*BEGIN\s*:\s*VCARD/
 /** Reads the cards of a file in the versions 2.1, 3.0 and 4.0 as rows of a table, a column per property. */
 export function readVcard(text: string): Sheet | Unreadable {
   const cards: Card[] = []
-  let open: Card | null = null
+  let openCard: Card | null = null
   for (const { text: lineText, line } of joinFoldedLines(text.replace(/^\ufeff/, ''))) {
     const property = readProperty({ text: lineText, line })
     if (!property) return { line, problem: 'contacts.import.vcard.line' }
     const isFrame = property.value.trim().toUpperCase() === 'VCARD'
     if (property.name === 'BEGIN' && isFrame) {
-      if (open) return { line: open.line, problem: 'contacts.import.vcard.open' }
-      open = { line, cells: new Map() }
+      if (openCard) return { line: openCard.line, problem: 'contacts.import.vcard.open' }
+      openCard = { line, cells: new Map() }
     } else if (property.name === 'END' && isFrame) {
-      if (!open) return { line, problem: 'contacts.import.vcard.end' }
-      if (open.cells.size) cards.push(open)
-      open = null
-    } else if (!open) return { line, problem: 'contacts.import.vcard.outside' }
-    else addTo(open, property)
+      if (!openCard) return { line, problem: 'contacts.import.vcard.end' }
+      if (openCard.cells.size) cards.push(openCard)
+      openCard = null
+    } else if (!openCard) return { line, problem: 'contacts.import.vcard.outside' }
+    else addTo(openCard, property)
   }
-  if (open) return { line: open.line, problem: 'contacts.import.vcard.open' }
+  if (openCard) return { line: openCard.line, problem: 'contacts.import.vcard.open' }
   return sheetOf(cards)
 }
 

@@ -23,8 +23,8 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
   const { from, before, after, notes, done } = adoption
   const to = after.template.version
   const now = assemble(after)
-  const changed = compareTrees(before, now).filter(isChanged)
-  const changedIds = new Set(changed.map(({ id }) => id))
+  const changedRows = compareTrees(before, now).filter(isChanged)
+  const changedIds = new Set(changedRows.map(({ id }) => id))
   const { sides, languages } = now
   return (
     <>
@@ -57,10 +57,10 @@ export function AdoptionPage({ document, adoption, problem }: Props) {
         <p>{t('adoption.noNotes')}</p>
       )}
       <h2 className="mt-6 mb-2 font-serif text-xl">{t('adoption.changes')}</h2>
-      {changed.length ? (
+      {changedRows.length ? (
         <>
-          <p className="mb-3">{t('adoption.changed', { count: changed.length })}</p>
-          <ComparedPaper rows={changed} sides={sides} languages={languages} />
+          <p className="mb-3">{t('adoption.changed', { count: changedRows.length })}</p>
+          <ComparedPaper rows={changedRows} sides={sides} languages={languages} />
         </>
       ) : (
         <Empty icon="check" title={t('adoption.same')} />

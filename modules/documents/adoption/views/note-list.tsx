@@ -40,13 +40,13 @@ function NoteWords({
   const t = useTranslations('documents.adoption')
   const locale = localeOf(useLocale())
   const namePart = label ? wordsIn(label, locale) : kind === 'roleOther' && now ? twinIn(now, locale) : id
-  const at = to && [to, `party:${to}`].find((one) => shownIds.has(one))
+  const anchor = to && [to, `party:${to}`].find((one) => shownIds.has(one))
   return (
     <p className="wrap-anywhere mb-1 max-w-prose">
       {number && <span className="me-2 font-semibold">{t('clause', { number })}</span>}
       {t(`note.${kind}`, { label: namePart })}
-      {at && (
-        <a className="link ms-2 text-sm" href={`#at-${at}`}>
+      {anchor && (
+        <a className="link ms-2 text-sm" href={`#at-${anchor}`}>
           {t('goTo')}
         </a>
       )}

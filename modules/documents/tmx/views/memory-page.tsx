@@ -75,12 +75,12 @@ function ImportForm({ values, problems }: FormState) {
 
 function Import({ one }: { one: Memory['imports'][number] }) {
   const t = useTranslations('documents.memory')
-  const { id, file_name: name, created_at: at, undone_at: undoneAt, faults, refused } = one
+  const { id, file_name: name, created_at: createdAt, undone_at: undoneAt, faults, refused } = one
   const { added, same, differing, replaced } = one
   return (
     <>
       <p className="wrap-anywhere font-medium">
-        {name} · <Moment at={at} />
+        {name} · <Moment at={createdAt} />
       </p>
       {undoneAt ? (
         <p role="status" className="mt-1">

@@ -16,16 +16,16 @@ interface Props {
 export function OutgoingTexts({ document, outgoing: { sent, unsentUnits, known } }: Props) {
   const t = useTranslations('documents.translation')
   const nameOf = useUnitName(document)
-  const open = sent.filter((one) => one.open)
+  const openTexts = sent.filter((one) => one.open)
   const more = sent.filter((one) => !one.open)
   return (
     <div className="mb-4 flex flex-col gap-4 text-sm">
       <section aria-labelledby="sent">
         <h2 id="sent" className="mb-1 font-medium text-base">
-          {open.length ? t('sent.title', { count: open.length }) : t('sent.none')}
+          {openTexts.length ? t('sent.title', { count: openTexts.length }) : t('sent.none')}
         </h2>
         {sent.length > 0 && <p className="text-base-content/75">{t('sent.marks')}</p>}
-        <SentTexts texts={open} />
+        <SentTexts texts={openTexts} />
         {more.length > 0 && <p className="mt-2">{t('sent.everything', { count: more.length })}</p>}
         <SentTexts texts={more} />
       </section>

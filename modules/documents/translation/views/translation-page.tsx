@@ -181,8 +181,8 @@ function StartPanel({ document, units, obstacle, missingCount, last, outgoing, i
   const t = useTranslations('documents.translation')
   const { id, answers, status } = document
   const to = answers.languages.primary === 'zh' ? 'en' : 'zh'
-  const open = units.filter((unit) => unit.open).length
-  const confirmedCount = units.length - open
+  const openCount = units.filter((unit) => unit.open).length
+  const confirmedCount = units.length - openCount
   const back = (
     <a href={`/mgmt/${id}/${status === 'draft' ? 'edit-doc' : 'view-doc'}`} className="btn btn-outline">
       {t('back')}
@@ -207,11 +207,11 @@ function StartPanel({ document, units, obstacle, missingCount, last, outgoing, i
         <input type="hidden" name="version" value={document.version} />
         <fieldset className="mb-4 flex flex-col gap-2">
           <legend className="mb-1 font-medium">{t(`text.${to}`)}</legend>
-          {open > 0 && <Scope value="open" checked words={t('scope.open', { count: open })} />}
+          {openCount > 0 && <Scope value="open" checked words={t('scope.open', { count: openCount })} />}
           {confirmedCount > 0 && (
             <Scope
               value="everything"
-              checked={!open}
+              checked={!openCount}
               words={t('scope.everything', { count: confirmedCount })}
             />
           )}

@@ -81,14 +81,14 @@ function Changes({ document, version, all }: Pick<Props, 'document' | 'version'>
   const t = useTranslations('documents.versions')
   const now = assemble(document)
   const rows = compareTrees(treeOf(document, version), now)
-  const changed = rows.filter(isChanged)
-  if (!changed.length && !all) return <Empty icon="check" title={t('same')} />
+  const changedRows = rows.filter(isChanged)
+  if (!changedRows.length && !all) return <Empty icon="check" title={t('same')} />
   return (
     <>
       <p role="status" className="mx-auto mb-3 max-w-4xl">
-        {changed.length ? t('changes', { count: changed.length }) : t('same')}
+        {changedRows.length ? t('changes', { count: changedRows.length }) : t('same')}
       </p>
-      <ComparedPaper rows={all ? rows : changed} sides={now.sides} languages={now.languages} />
+      <ComparedPaper rows={all ? rows : changedRows} sides={now.sides} languages={now.languages} />
     </>
   )
 }

@@ -66,7 +66,7 @@ export function MessagesPage({ hasUnread, ...listed }: Props) {
 
 /** The rows and the page links, which are replaced when a filter changes. */
 export function MessageList({ rows, previous, next, filter }: ListProps) {
-  const at = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
+  const pathWith = (changes: Partial<MessageFilter>) => messagesPath(filter, changes)
   return (
     <div id={LIST_ID}>
       {rows.length ? (
@@ -81,9 +81,9 @@ export function MessageList({ rows, previous, next, filter }: ListProps) {
         <NoMessages filter={filter} />
       )}
       <PageLinks
-        first={at({})}
-        previous={previous && at({ before: previous })}
-        next={next && at({ after: next })}
+        first={pathWith({})}
+        previous={previous && pathWith({ before: previous })}
+        next={next && pathWith({ after: next })}
       />
     </div>
   )

@@ -68,9 +68,10 @@ export async function confirmTransfer(
   const order = await findOrderForDesk(db, viewer, orderId)
   if (order.method !== 'bank') throw new AppError('ORDER_STATUS_WRONG')
   return db.transaction().execute(async (trx) => {
-    const known = await lockReference(trx, reference)
-    if (known) {
-      if (known.order_id === orderId && known.amount === amount) return known.problem
+    const existingTransfer = await lockReference(trx, reference)
+    if (existingTransfer) {
+      if (existingTransfer.order_id === orderId && existingTransfer.amount === amount)
+        return existingTransfer.problem
       throw new AppError('INVALID_FIELD', { field: 'reference' }, 'desk.problem.referenceTaken')
     }
     await refuseRefundReference(trx, reference)

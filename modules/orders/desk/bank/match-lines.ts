@@ -96,8 +96,8 @@ function matchNamed(line: StatementLine, namedOrders: MatchedOrder[]): LineMatch
   const bankOrders = namedOrders.filter(({ method }) => method === 'bank')
   if (!bankOrders.length) return { match: 'otherMethod', orders: namedOrders }
   if (bankOrders.some((order) => isBefore(line, order))) return { match: 'early', orders: bankOrders }
-  const open = bankOrders.filter(isOpen)
-  const [first, ...others] = open.length ? open : bankOrders
+  const openOrders = bankOrders.filter(isOpen)
+  const [first, ...others] = openOrders.length ? openOrders : bankOrders
   if (!others.length) return { match: outcomeOf(line, amount, first!), orders: [first!] }
   const all = [first!, ...others]
   if (isSum(line, all)) {

@@ -28,13 +28,16 @@ const captchaError = (problem: StatementProblemKey, line = 1): ReadStatement => 
  * Reads the credits of a bank statement or of a merchant bill: CSV, XLSX, or an archive of them. `chosen`:
  * the columns that the desk named, by heading. Stores nothing.
  */
-export function readStatement(bytes: Uint8Array, chosen?: ReadonlyMap<string, ColumnChoice>): ReadStatement {
+export function readStatement(
+  bytes: Uint8Array,
+  savedColumns?: ReadonlyMap<string, ColumnChoice>,
+): ReadStatement {
   const sheets = readSheets(bytes)
   if ('problem' in sheets) return captchaError(sheets.problem, sheets.line)
-  const known = sheets.flatMap((sheet) => knownTable(sheet, chosen) ?? [])
-  const withRows = known.filter(({ table }) => table.rows.length)
+  const knownTables = sheets.flatMap((sheet) => knownTable(sheet, savedColumns) ?? [])
+  const withRows = knownTables.filter(({ table }) => table.rows.length)
   if (withRows.length > 1) return captchaError('several')
-  const [found] = withRows.length ? withRows : known
+  const [found] = withRows.length ? withRows : knownTables
   if (found) return readTable(found.table, found.layout)
   const unknown = sheets.flatMap((sheet) => likelyTable(sheet) ?? [])[0]
   return unknown ? unknownColumns(unknown) : captchaError('head')
@@ -55,15 +58,15 @@ export function readTable(table: StatementTable, layout: Layout): ReadStatement 
   return tableRows ? { method, ...tableRows } : unknownColumns(table)
 }
 
-const tableAt = (sheet: SheetRow[], at: number): StatementTable => ({
-  above: sheet.slice(0, at).map(({ record }) => record),
-  heading: sheet[at]!.record,
-  rows: sheet.slice(at + 1),
+const tableAt = (sheet: SheetRow[], rowIndex: number): StatementTable => ({
+  above: sheet.slice(0, rowIndex).map(({ record }) => record),
+  heading: sheet[rowIndex]!.record,
+  rows: sheet.slice(rowIndex + 1),
 })
 
-function knownTable(sheet: SheetRow[], chosen?: ReadonlyMap<string, ColumnChoice>) {
+function knownTable(sheet: SheetRow[], savedColumns?: ReadonlyMap<string, ColumnChoice>) {
   for (const [at, { record }] of sheet.slice(0, MAX_LINES_ABOVE + 1).entries()) {
-    const layout = layoutOf(record, chosen)
+    const layout = layoutOf(record, savedColumns)
     if (layout) return { table: tableAt(sheet, at), layout }
   }
   return null

@@ -100,26 +100,28 @@ async function changeOf(trx: Db, orderId: string) {
 }
 
 async function reopen(trx: Db, order: Order) {
-  const pending = order.pay_until > now() && !(await otherWaits(trx, order))
-  const nextState = pending ? { state: 'pending' as const } : { state: 'closed' as const, ended_at: now() }
+  const canStillBePaid = order.pay_until > now() && !(await otherWaits(trx, order))
+  const nextState = canStillBePaid
+    ? { state: 'pending' as const }
+    : { state: 'closed' as const, ended_at: now() }
   await trx
     .updateTable('orders.order')
     .set({ ...nextState, paid_at: null, valid_from: null, valid_to: null })
     .where('id', '=', order.id)
     .execute()
-  if (order.request_id && pending) await offerPort().placed(trx, order)
+  if (order.request_id && canStillBePaid) await offerPort().placed(trx, order)
 }
 
 /** Whether another order waits: only one order can wait for a team's plan or a tailor-made document. */
 async function otherWaits(trx: Db, { team_id, kind, request_id }: Order) {
   if (kind === 'single') return false
-  const pending = trx
+  const otherPending = trx
     .selectFrom('orders.order')
     .select('id')
     .where('team_id', '=', team_id)
     .where('state', '=', 'pending')
   const other = request_id
-    ? pending.where('request_id', '=', request_id)
-    : pending.where('kind', 'in', ['plan', 'renewal', 'upgrade'])
+    ? otherPending.where('request_id', '=', request_id)
+    : otherPending.where('kind', 'in', ['plan', 'renewal', 'upgrade'])
   return Boolean(await other.executeTakeFirst())
 }

@@ -39,8 +39,8 @@ export async function storeStatement(
 /** The times of the earliest and the latest credit; null without one. */
 export function spanOf(lines: StatementLine[]) {
   const moments = lines.map(({ at }) => at).sort()
-  const at = (text?: string) => (text ? new Date(text) : null)
-  return { first_at: at(moments[0]), last_at: at(moments.at(-1)) }
+  const dateOf = (text?: string) => (text ? new Date(text) : null)
+  return { first_at: dateOf(moments[0]), last_at: dateOf(moments.at(-1)) }
 }
 
 /**

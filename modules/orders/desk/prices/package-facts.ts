@@ -8,8 +8,8 @@ export interface PackageFact {
 }
 
 /** A time in Shanghai as 2026-12-01 08:00. */
-const minuteOf = (at: Date) =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
+const minuteOf = (time: Date) =>
+  new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ')
 
 interface PriceChange {
   period: PriceTable['period']

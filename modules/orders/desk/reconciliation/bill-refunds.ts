@@ -38,10 +38,10 @@ export function compareRefunds<T extends OwnRefund>(ourRefunds: T[], bills: Refu
   })
 }
 
-/** The refunds in the bills that are not ours; `known` are the ids of our refunds of any day. */
-export const unknownRefunds = (bills: RefundBill[], known: string[]): UnknownRefund[] =>
+/** The refunds in the bills that are not ours; `knownIds` are the ids of our refunds of any day. */
+export const unknownRefunds = (bills: RefundBill[], ourRefundIds: string[]): UnknownRefund[] =>
   bills.flatMap(({ id, method, refunds }) =>
     refunds
-      .filter(({ key }) => !known.includes(key))
+      .filter(({ key }) => !ourRefundIds.includes(key))
       .map((refund) => ({ ...refund, method, statementId: id })),
   )

@@ -42,7 +42,7 @@ export async function reconcileDay(db: Db, viewer: Viewer, day: string) {
   const paymentByKey = new Map(payments.map((one) => [keyOf(one), one]))
   const isBilled = (method: MethodName) => bills.some((bill) => bill.method === method)
   const isExpected = (method: MethodName) => isBilled(method) || isReportExpected(method, day, covered)
-  const isOfDay = (at: Date) => at >= dayStart(day) && at < dayStart(daysOn(day, 1))
+  const isOfDay = (time: Date) => time >= dayStart(day) && time < dayStart(daysOn(day, 1))
   const entries = [
     ...payments
       .filter(({ received_at }) => isOfDay(received_at))

@@ -43,8 +43,8 @@ export function sumsOf({ entries, refunds, unknownRefunds, isExpected }: Reconci
     const unknown = currency === 'CNY' ? unknownRefunds.filter((one) => one.method === method) : []
     if (!lines.length && !back.length && !unknown.length) return []
     const day = sum(lines, isExpected(method))
-    const open = day.open + back.filter(({ finding }) => isOpenRefund(finding)).length + unknown.length
-    return [{ method, currency, ...day, open, refunds: amountOf(back) }]
+    const openCount = day.open + back.filter(({ finding }) => isOpenRefund(finding)).length + unknown.length
+    return [{ method, currency, ...day, open: openCount, refunds: amountOf(back) }]
   })
 }
 
@@ -54,14 +54,14 @@ function sum(lines: Entry[], isExpected: boolean) {
   const orders = sideOf(lines.map(({ order }) => order))
   const payments = sideOf(lines.map((one) => one.payment))
   const reportedSide = isExpected ? sideOf(lines.map((one) => one.reported)) : null
-  const open = lines.filter(isOpen).length
-  const explainedCount = lines.filter((one) => one.finding !== 'agrees').length - open
+  const openCount = lines.filter(isOpen).length
+  const explainedCount = lines.filter((one) => one.finding !== 'agrees').length - openCount
   return {
     orders,
     payments,
     reported: reportedSide,
     difference: (reportedSide ?? payments).amount - orders.amount,
-    open,
+    open: openCount,
     explainedCount,
   }
 }

@@ -29,8 +29,8 @@ export async function chooseOrder(
     await trx.selectFrom('orders.payment').select('id').where('id', '=', id).forUpdate().execute()
     const payment = await findPayment(trx, viewer, id)
     if (!canChooseOrder(payment)) throw new AppError('ORDER_STATUS_WRONG', {}, 'desk.problem.notApplicable')
-    const { amount, currency, received_at: at } = payment
-    const problem = problemOf(order, { amount, currency, at }) ?? (await fulfil(trx, order))
+    const { amount, currency, received_at: receivedAt } = payment
+    const problem = problemOf(order, { amount, currency, at: receivedAt }) ?? (await fulfil(trx, order))
     await trx
       .updateTable('orders.payment')
       .set({ order_id: order.id, problem, settled_at: problem ? null : now() })

@@ -24,7 +24,7 @@ export async function changeInvoice(db: Db, viewer: Viewer, orderId: string, det
 }
 
 async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: InvoiceRequest) {
-  const changed = await trx
+  const updated = await trx
     .updateTable('orders.invoice')
     .set(columnsOf(details))
     .where('order_id', '=', orderId)
@@ -32,8 +32,8 @@ async function changeRequest(trx: Db, viewer: Viewer, orderId: string, details: 
     .where((eb) => eb.or([eb('sent_at', 'is', null), eb('failure', 'is not', null)]))
     .returning('id')
     .executeTakeFirst()
-  if (!changed) throw new AppError('INVOICE_STATUS_WRONG')
-  await logInvoiceAction(trx, viewer, { invoice_id: changed.id, action: 'change', words: details.title })
+  if (!updated) throw new AppError('INVOICE_STATUS_WRONG')
+  await logInvoiceAction(trx, viewer, { invoice_id: updated.id, action: 'change', words: details.title })
 }
 
 /** Withdraws the choice of an invoice for an unpaid order. Throws ORDER_STATUS_WRONG once it is paid. */

@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 24 * 1024 * 1024
 
 const SubmittedAnswer = v.object({ id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(200)) })
 const number = v.pipe(v.string(), v.regex(/^\d{20}$/))
-const pending = v.object({ state: v.literal('pending') })
+const pendingAnswer = v.object({ state: v.literal('pending') })
 const failed = v.object({ state: v.literal('failed'), reason: v.pipe(v.string(), v.maxLength(500)) })
 const file = v.optional(
   v.pipe(
@@ -27,12 +27,12 @@ const IssuedAnswer = v.variant('state', [
     issuedAt: v.pipe(v.string(), v.isoTimestamp(), v.toDate()),
     files,
   }),
-  pending,
+  pendingAnswer,
   failed,
 ])
 const ReversedAnswer = v.variant('state', [
   v.object({ state: v.literal('issued'), number, files: v.optional(files, {}) }),
-  pending,
+  pendingAnswer,
   failed,
 ])
 

@@ -68,12 +68,12 @@ export const failInvoice = (db: Db, id: string, reason: string) =>
   })
 
 async function withoutReversals(trx: Db, id: string) {
-  const removed = await trx
+  const deletedRows = await trx
     .deleteFrom('orders.invoice_reversal')
     .where('invoice_id', '=', id)
     .returning('amount')
     .execute()
-  const sum = removed.reduce((all, { amount }) => all + amount, 0n)
+  const sum = deletedRows.reduce((all, { amount }) => all + amount, 0n)
   if (!sum) return
   const { amount } = await trx
     .selectFrom('orders.invoice')

@@ -62,7 +62,7 @@ const findOpen = (db: Db, id: string) =>
     .where('reversal.failure', 'is', null)
     .executeTakeFirst()
 
-const open = (db: Db, id: string) =>
+const openReversal = (db: Db, id: string) =>
   db
     .updateTable('orders.invoice_reversal')
     .where('id', '=', id)
@@ -70,14 +70,14 @@ const open = (db: Db, id: string) =>
     .where('failure', 'is', null)
 
 async function markSent(db: Db, id: string) {
-  const row = await open(db, id)
+  const row = await openReversal(db, id)
     .set((eb) => ({ sent_at: eb.fn.coalesce('sent_at', eb.val(now())) }))
     .returning('sent_at')
     .executeTakeFirst()
   return row?.sent_at ?? null
 }
 
-const fail = (db: Db, id: string, failure: string) => open(db, id).set({ failure }).execute()
+const fail = (db: Db, id: string, failure: string) => openReversal(db, id).set({ failure }).execute()
 
 /** Submits a reversal; returns null while another worker submits it. */
 async function submit(db: Db, service: EInvoiceService, id: string): Promise<string | null> {
@@ -101,7 +101,7 @@ async function submit(db: Db, service: EInvoiceService, id: string): Promise<str
       amount,
     })
     fault('e-reversal: submitted, id not stored')
-    await open(trx, id).set({ submission }).execute()
+    await openReversal(trx, id).set({ submission }).execute()
     return submission
   })
 }

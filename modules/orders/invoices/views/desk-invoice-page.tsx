@@ -43,7 +43,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
   const t = useTranslations('orders.invoiceDesk')
   const { id, state } = invoice
   const action = DONE[state]
-  const open = reversals.filter(({ number }) => !number)
+  const openReversals = reversals.filter(({ number }) => !number)
   // While the service is issuing it, staff can neither issue nor refuse it.
   const isOpen = state === 'requested' && !isAtService(invoice)
   // The reversal whose form was refused, if it was one of these.
@@ -64,7 +64,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
         at={`/desk/invoices/${id}`}
         item={invoice}
         viewerId={viewerId}
-        open={state === 'requested' || open.length > 0}
+        open={state === 'requested' || openReversals.length > 0}
         done={done}
       />
       {done === 'redLetter' && (
@@ -106,10 +106,10 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             <RefusalForm id={id} {...formState} />
           </Panel>
         )}
-        {open.length > 0 && state === 'issued' && (
+        {openReversals.length > 0 && state === 'issued' && (
           <Panel title={t('redLetter')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('redLetterMeans')}</p>
-            {open.map((one) => (
+            {openReversals.map((one) => (
               <div key={one.id}>
                 {service && <ServiceReversal id={id} reversal={one} />}
                 <RedLetterForm id={id} reversal={one} {...formState} />
@@ -117,7 +117,7 @@ export function DeskInvoicePage({ invoice, actions, reversals, service, viewerId
             ))}
           </Panel>
         )}
-        {((state === 'issued' && !open.length) || reversal === WHOLE_INVOICE) && (
+        {((state === 'issued' && !openReversals.length) || reversal === WHOLE_INVOICE) && (
           <Panel title={t('reverse')}>
             <p className="mb-2 text-base-content/75 text-sm">{t('reverseMeans')}</p>
             <ReversalForm id={id} before={before} {...(reversal === WHOLE_INVOICE && form)} />

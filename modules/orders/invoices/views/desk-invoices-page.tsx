@@ -21,7 +21,7 @@ interface Props {
 }
 
 const HOME = '/desk/invoices'
-const at = (state: InvoiceFilter, team: string) => `${HOME}?state=${state}${team && `&team=${team}`}`
+const pathTo = (state: InvoiceFilter, team: string) => `${HOME}?state=${state}${team && `&team=${team}`}`
 
 /** Requested and decided invoices. */
 export function DeskInvoicesPage({ rows, next, state, team, waitingCounts }: Props) {
@@ -36,7 +36,7 @@ export function DeskInvoicesPage({ rows, next, state, team, waitingCounts }: Pro
         {INVOICE_FILTERS.filter((one) => one !== 'all' || team || state === 'all').map((one) => (
           <a
             key={one}
-            href={at(one, team)}
+            href={pathTo(one, team)}
             aria-current={one === state ? 'true' : undefined}
             className={`btn btn-sm ${one === state ? 'btn-neutral' : 'btn-ghost'}`}
           >
@@ -54,7 +54,7 @@ export function DeskInvoicesPage({ rows, next, state, team, waitingCounts }: Pro
       {team && (
         <p className="mb-2 text-sm">
           {rows[0]?.teamName ?? t('ofTeam')}{' '}
-          <a className="link" href={at(state, '')}>
+          <a className="link" href={pathTo(state, '')}>
             {t('allTeams')}
           </a>
         </p>
@@ -73,9 +73,9 @@ export function DeskInvoicesPage({ rows, next, state, team, waitingCounts }: Pro
         )}
       </div>
       <PageLinks
-        first={at(state, team)}
+        first={pathTo(state, team)}
         previous={null}
-        next={next && `${at(state, team)}&after=${encodeURIComponent(next)}`}
+        next={next && `${pathTo(state, team)}&after=${encodeURIComponent(next)}`}
       />
     </>
   )

@@ -47,7 +47,7 @@ function UsagePeriod({ period }: { period: UsageLine['period'] }) {
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Shanghai' })
-export const day = (at: Date) => FORMAT.format(at)
+export const day = (time: Date) => FORMAT.format(time)
 
 function UserUses({ users }: { users: UsageLine['users'] }) {
   const t = useTranslations('orders')

@@ -29,7 +29,7 @@ export function ConfirmOrderPage({ priced, methods, method, values, problems, de
   const end = priced.terms.at(-1)?.to_at
   // A package has no field for the quantity, and a single purchase no field for the period.
   const withoutField = kind === 'single' ? problems?.period : problems?.quantity
-  const chosen = {
+  const choice = {
     package: offer.code,
     period,
     quantity: String(quantity),
@@ -72,7 +72,7 @@ export function ConfirmOrderPage({ priced, methods, method, values, problems, de
               <SelectField
                 name="quantity"
                 label={t('quantity')}
-                values={chosen}
+                values={choice}
                 problems={problems}
                 options={quantities(quantity).map((value) => ({
                   value: String(value),
@@ -97,11 +97,11 @@ export function ConfirmOrderPage({ priced, methods, method, values, problems, de
           </p>
           <form
             method="post"
-            action={`/mgmt/confirm-order?${new URLSearchParams(chosen)}`}
+            action={`/mgmt/confirm-order?${new URLSearchParams(choice)}`}
             noValidate
             data-after="order-choice"
           >
-            {Object.entries({ ...chosen, kind, total: String(total), key: values?.key ?? newId() }).map(
+            {Object.entries({ ...choice, kind, total: String(total), key: values?.key ?? newId() }).map(
               ([name, value]) => (
                 <input key={name} type="hidden" name={name} value={value} />
               ),

@@ -45,9 +45,9 @@ export function MoneyReceived({ order, payments }: { order: Order; payments: Ord
  * without an open order.
  */
 function missingOf({ state, total, currency }: Order, payments: OrderPayment[]): Money | null {
-  const open = payments.filter((one) => one.problem && !one.settled_at && one.currency === currency)
-  const rest = open.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
-  const isParts = open.length > 1 || (open.length === 1 && rest > 0n)
+  const openPayments = payments.filter((one) => one.problem && !one.settled_at && one.currency === currency)
+  const rest = openPayments.reduce((sum, { amount, refunded }) => sum - (amount - refunded), total)
+  const isParts = openPayments.length > 1 || (openPayments.length === 1 && rest > 0n)
   return state === 'pending' && isParts ? rest : null
 }
 

@@ -52,12 +52,12 @@ export async function callAlipay(method: string, bizContent: BizContent, more: {
 }
 
 /** A time in Alipay's format, yyyy-MM-dd HH:mm:ss in Shanghai, whatever the server's zone. */
-export const stamp = (at: Date) =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+export const stamp = (time: Date) =>
+  new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 /** A time in Alipay's format; null for any other text. */
 export function readStamp(text: string): Date | null {
   if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(text)) return null
-  const at = new Date(`${text.replace(' ', 'T')}+08:00`)
-  return Number.isNaN(at.getTime()) ? null : at
+  const time = new Date(`${text.replace(' ', 'T')}+08:00`)
+  return Number.isNaN(time.getTime()) ? null : time
 }

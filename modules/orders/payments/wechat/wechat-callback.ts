@@ -28,7 +28,7 @@ export const wechatCallbacks: Callbacks = {
     const account = config.wechatPay
     if (!account || !(await isSigned(account, headers, body))) return null
     const { resource } = v.parse(Notification, JSON.parse(body))
-    const transaction = v.parse(Resource, JSON.parse(await open(account, resource)))
+    const transaction = v.parse(Resource, JSON.parse(await decrypt(account, resource)))
     if (transaction.mchid !== account.merchant || (transaction.appid ?? account.appId) !== account.appId)
       return null
     return transaction.out_trade_no
@@ -36,7 +36,7 @@ export const wechatCallbacks: Callbacks = {
   reportedPayment: async (body) => {
     try {
       const { resource } = v.parse(Notification, JSON.parse(body))
-      const plaintext = await open(config.wechatPay!, resource)
+      const plaintext = await decrypt(config.wechatPay!, resource)
       const {
         trade_state,
         transaction_id,
@@ -72,7 +72,10 @@ async function isSigned({ publicKeyId, publicKey }: WechatPayAccount, headers: H
   return Rsa.verify(Formatter.response(timestamp, nonce, body), signature, publicKey as never)
 }
 
-async function open({ apiKey }: WechatPayAccount, resource: v.InferOutput<typeof Notification>['resource']) {
+async function decrypt(
+  { apiKey }: WechatPayAccount,
+  resource: v.InferOutput<typeof Notification>['resource'],
+) {
   const { Aes } = await import('wechatpay-axios-plugin')
   return Aes.AesGcm.decrypt(resource.ciphertext, apiKey, resource.nonce, resource.associated_data)
 }

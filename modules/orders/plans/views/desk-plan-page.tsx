@@ -64,9 +64,9 @@ function PlanForm({ account, preview, ...formState }: Omit<Props, 'last' | 'done
   const choose = { value: '', label: t('choose') }
   const plans = DESK_PLANS.map((value) => ({ value: value as string, label: t(`package.${value}`) }))
   const periods = DESK_MONTHS.map((value) => ({ value: value as string, label: t(`months.${value}`) }))
-  const at = `/desk/accounts/${account.id}/plan`
+  const path = `/desk/accounts/${account.id}/plan`
   return (
-    <form method="post" action={at} noValidate className="group">
+    <form method="post" action={path} noValidate className="group">
       <p className="mb-2">
         <span className="text-base-content/75">
           {t('currentPlan')}

@@ -23,7 +23,7 @@ export function ConfirmTailoredPage({ requestId, offer, methods, method, ...form
   const { values, problems, details } = formState
   const { currency, name } = method
   const total = offer.amounts[currency]!
-  const at = `/mgmt/confirm-order/${requestId}`
+  const path = `/mgmt/confirm-order/${requestId}`
   const facts = [
     { label: t('tailored.request'), value: offer.reference },
     { label: t('tailored.subject'), value: <span className="wrap-anywhere">{offer.subject}</span> },
@@ -47,8 +47,8 @@ export function ConfirmTailoredPage({ requestId, offer, methods, method, ...form
       <Panel title={t('package.tailored')}>
         <form
           method="get"
-          action={at}
-          hx-get={at}
+          action={path}
+          hx-get={path}
           hx-trigger="change"
           hx-target="#confirm-order"
           hx-select="#confirm-order"
@@ -69,7 +69,7 @@ export function ConfirmTailoredPage({ requestId, offer, methods, method, ...form
           <p className="my-2 text-base-content/75 text-sm">{t('confirm.receiptOnly')}</p>
         )}
         <p className="my-2 text-base-content/75 text-sm">{t('tailored.meaning')}</p>
-        <form method="post" action={`${at}?method=${name}`} noValidate>
+        <form method="post" action={`${path}?method=${name}`} noValidate>
           <input type="hidden" name="method" value={name} />
           <input type="hidden" name="offer" value={offer.offer} />
           <input type="hidden" name="total" value={String(total)} />

@@ -28,7 +28,7 @@ const DONE = { requested: 'open', approved: 'approved', refused: 'refused', with
 
 export function ApprovalPage({ approval, isOwn, mayDecide, openMoney, done, ...form }: Props) {
   const t = useTranslations('desk.approval')
-  const known = (Object.keys(DONE) as (keyof typeof DONE)[]).find((one) => one === done)
+  const doneAction = (Object.keys(DONE) as (keyof typeof DONE)[]).find((one) => one === done)
   return (
     <>
       <PageHead title={t(`kind.${approval.kind}`)} lead={approval.accountName ?? undefined}>
@@ -36,9 +36,9 @@ export function ApprovalPage({ approval, isOwn, mayDecide, openMoney, done, ...f
           {t('all')}
         </a>
       </PageHead>
-      {known && DONE[known] === approval.state && (
+      {doneAction && DONE[doneAction] === approval.state && (
         <p role="status" className="alert alert-success alert-soft mb-4 text-sm">
-          {t(`done.${known}`)}
+          {t(`done.${doneAction}`)}
         </p>
       )}
       {done === 'waits' && approval.state === 'open' && (

@@ -37,12 +37,12 @@ export function plainHeading(heading: string): string {
 export const headingKey = (heading: string[]) => heading.map(plainHeading).join('|')
 
 /** The layout of a heading; null for one that is unknown or ambiguous. */
-export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnChoice>): Layout | null {
-  const choice = chosen?.get(headingKey(heading))
+export function layoutOf(heading: string[], savedColumns?: ReadonlyMap<string, ColumnChoice>): Layout | null {
+  const choice = savedColumns?.get(headingKey(heading))
   if (choice) return chosenLayout(choice)
   const names = heading.map(plainHeading)
-  const layouts = KNOWN_EXPORTS.flatMap((known) => {
-    const layout = knownLayout(known, names)
+  const layouts = KNOWN_EXPORTS.flatMap((knownExport) => {
+    const layout = knownLayout(knownExport, names)
     return layout ? [{ layout, size: Object.keys(layout.at).length }] : []
   })
   const [best] = layouts.toSorted((one, other) => other.size - one.size)
@@ -51,61 +51,67 @@ export function layoutOf(heading: string[], chosen?: ReadonlyMap<string, ColumnC
 
 function knownLayout({ marks, columns, method, hasSign }: KnownExport, names: string[]): Layout | null {
   if (!marks.every((mark) => names.includes(mark))) return null
-  const at = placesOf(columns, names)
-  if (!at?.date || !(at.credit || at.amount)) return null
+  const indexes = placesOf(columns, names)
+  if (!indexes?.date || !(indexes.credit || indexes.amount)) return null
   // If the column with the kind of an entry is missing, a refund of a bill would look like a payment.
-  if (columns.entryKind && !at.entryKind) return null
-  const hasOtherColumn = Boolean(at.direction || (at.payerAccount && at.payeeAccount))
-  if (!at.credit && !hasSign && !hasOtherColumn && !columns.direction) return null
-  return { method, at, amounts: hasSign ? 'signed' : 'signs' }
+  if (columns.entryKind && !indexes.entryKind) return null
+  const hasOtherColumn = Boolean(indexes.direction || (indexes.payerAccount && indexes.payeeAccount))
+  if (!indexes.credit && !hasSign && !hasOtherColumn && !columns.direction) return null
+  return { method, at: indexes, amounts: hasSign ? 'signed' : 'signs' }
 }
 
 /** Headings of merchant bills, whose payments are never transfers to our bank. */
 const BILL_HEADINGS = ['商户订单号', '微信订单号', '支付宝交易号']
 
 function usualLayout(names: string[]): Layout | null {
-  const at = placesOf(USUAL_HEADINGS, names)
-  if (!at || BILL_HEADINGS.some((name) => names.includes(name))) return null
+  const indexes = placesOf(USUAL_HEADINGS, names)
+  if (!indexes || BILL_HEADINGS.some((name) => names.includes(name))) return null
   // A time normally only completes a date. A column that has only a time must contain the date too, which
   // each value must show.
-  if (!at.date && at.time) {
-    at.date = at.time
-    delete at.time
+  if (!indexes.date && indexes.time) {
+    indexes.date = indexes.time
+    delete indexes.time
   }
-  if (!at.date || !(at.credit || at.amount)) return null
-  if (at.credit || at.direction) return { method: 'bank', at, amounts: 'signs' }
-  const amount = names[at.amount![0]!]!
-  const usedIndexes = Object.values(at).flat()
+  if (!indexes.date || !(indexes.credit || indexes.amount)) return null
+  if (indexes.credit || indexes.direction) return { method: 'bank', at: indexes, amounts: 'signs' }
+  const amount = names[indexes.amount![0]!]!
+  const usedIndexes = Object.values(indexes).flat()
   const others = names.filter((name, index) => name && !usedIndexes.includes(index))
-  const isPlain = PLAIN_AMOUNTS.includes(amount) && at.reference && !at.balance && !at.debit && !others.length
-  return { method: 'bank', at, amounts: isPlain ? 'plain' : 'signs' }
+  const isPlain =
+    PLAIN_AMOUNTS.includes(amount) &&
+    indexes.reference &&
+    !indexes.balance &&
+    !indexes.debit &&
+    !others.length
+  return { method: 'bank', at: indexes, amounts: isPlain ? 'plain' : 'signs' }
 }
 
 /** The index of each column; null if a heading occurs twice and only one of them can be right. */
 function placesOf(columns: Partial<Record<KnownColumn, string[]>>, names: string[]): Layout['at'] | null {
-  const at: Layout['at'] = {}
+  const indexes: Layout['at'] = {}
   for (const [column, written] of Object.entries(columns) as [KnownColumn, string[]][]) {
     if (column === 'remark') {
       const places = written.flatMap((name) => indexesOf(names, name))
-      if (places.length) at.remark = places
+      if (places.length) indexes.remark = places
       continue
     }
     const name = written.find((one) => names.includes(one))
     if (!name) continue
     const places = indexesOf(names, name)
     if (places.length > 1) return null
-    at[column] = places
+    indexes[column] = places
   }
-  return at
+  return indexes
 }
 
 const indexesOf = (names: string[], name: string) =>
   names.flatMap((one, index) => (one === name ? [index] : []))
 
 function chosenLayout(choice: ColumnChoice): Layout {
-  const at: Layout['at'] = {}
-  for (const [index, column] of choice.entries()) if (column) at[column] = [...(at[column] ?? []), index]
-  return { method: 'bank', at, amounts: 'signed' }
+  const indexes: Layout['at'] = {}
+  for (const [index, column] of choice.entries())
+    if (column) indexes[column] = [...(indexes[column] ?? []), index]
+  return { method: 'bank', at: indexes, amounts: 'signed' }
 }
 
 /** A first choice for each column, from usual names. */

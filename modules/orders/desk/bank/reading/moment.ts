@@ -43,8 +43,9 @@ export function readClock(text: string): Clock | null {
 export function momentOf(date: string, time: string): Date | null {
   const writtenTime = readDate(date)
   if (!writtenTime) return null
-  const added = readDate(time)
-  const clock = writtenTime.clock ?? (added ? added.day === writtenTime.day && added.clock : readClock(time))
+  const timeOfDay = readDate(time)
+  const clock =
+    writtenTime.clock ?? (timeOfDay ? timeOfDay.day === writtenTime.day && timeOfDay.clock : readClock(time))
   if (!clock) return dayStart(writtenTime.day)
   return new Date(`${writtenTime.day}T${clock.hour}:${clock.minute}:${clock.second}+08:00`)
 }
@@ -52,7 +53,7 @@ export function momentOf(date: string, time: string): Date | null {
 export const EARLIEST = dayStart('2000-01-01')
 
 /** Whether money can have come at this time: from 2000 until the end of tomorrow, in Shanghai. */
-export const isPlausible = (at: Date) => at >= EARLIEST && at < dayStart(daysOn(shanghaiDay(), 2))
+export const isPlausible = (time: Date) => time >= EARLIEST && time < dayStart(daysOn(shanghaiDay(), 2))
 
 /** The days of a statement, both included. */
 export interface StatementPeriod {
@@ -87,5 +88,5 @@ export function periodIn(above: string[][]): StatementPeriod | null {
 }
 
 /** Whether a moment is on one of the period's days. */
-export const isWithin = (at: Date, { from, to }: StatementPeriod) =>
-  at >= dayStart(from) && at.getTime() < dayStart(to).getTime() + DAY
+export const isWithin = (time: Date, { from, to }: StatementPeriod) =>
+  time >= dayStart(from) && time.getTime() < dayStart(to).getTime() + DAY

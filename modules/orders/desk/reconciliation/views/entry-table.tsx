@@ -101,12 +101,12 @@ function EntryReference({ entry }: { entry: Entry }) {
 function FindingWords({ entry }: { entry: Entry }) {
   const t = useTranslations('desk.reconciliation')
   const { finding } = entry
-  const open = isOpen(entry)
+  const isOpenEntry = isOpen(entry)
   return (
     <>
-      <StateWord tone={open ? 'warning' : 'plain'}>{t(`finding.${finding}`)}</StateWord>
+      <StateWord tone={isOpenEntry ? 'warning' : 'plain'}>{t(`finding.${finding}`)}</StateWord>
       <span className="block max-w-prose text-base-content/75 text-sm">
-        {open ? t(`todo.${finding as 'unsettled'}`) : t('nothingToDo')}
+        {isOpenEntry ? t(`todo.${finding as 'unsettled'}`) : t('nothingToDo')}
       </span>
     </>
   )

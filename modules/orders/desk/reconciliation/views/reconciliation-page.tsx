@@ -16,7 +16,7 @@ interface Props {
   isToday: boolean
 }
 
-const at = (day: string) => `/desk/reconciliation?day=${day}`
+const pathOfDay = (day: string) => `/desk/reconciliation?day=${day}`
 
 /**
  * Compares one day's orders, payments, and reports of banks and payment services, and shows the differences.
@@ -80,7 +80,7 @@ function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
   const t = useTranslations('desk.reconciliation')
   return (
     <nav aria-label={t('days')} className="flex flex-wrap items-end gap-2">
-      <a className="btn btn-sm btn-outline" rel="prev" href={at(daysOn(day, -1))}>
+      <a className="btn btn-sm btn-outline" rel="prev" href={pathOfDay(daysOn(day, -1))}>
         {t('dayBefore')}
       </a>
       <form method="get" action="/desk/reconciliation" className="flex items-end gap-2">
@@ -93,7 +93,7 @@ function DayChoice({ day, isToday }: Pick<Props, 'day' | 'isToday'>) {
         </button>
       </form>
       {!isToday && (
-        <a className="btn btn-sm btn-outline" rel="next" href={at(daysOn(day, 1))}>
+        <a className="btn btn-sm btn-outline" rel="next" href={pathOfDay(daysOn(day, 1))}>
           {t('dayAfter')}
         </a>
       )}

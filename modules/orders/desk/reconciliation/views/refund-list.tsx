@@ -16,11 +16,11 @@ export function RefundList({ refunds, unknown }: { refunds: DayRefund[]; unknown
     <ul className="divide-y divide-base-300">
       {refunds.map((refund) => {
         const { id, done_at, finding } = refund
-        const open = isOpenRefund(finding)
+        const isOpenFinding = isOpenRefund(finding)
         return (
-          <RefundLine key={id} refund={refund} path={pathOf(refund)} open={open}>
-            <StateWord tone={done_at && !open ? 'success' : 'warning'}>
-              {t(open ? finding : refundStateKey(refund))}
+          <RefundLine key={id} refund={refund} path={pathOf(refund)} open={isOpenFinding}>
+            <StateWord tone={done_at && !isOpenFinding ? 'success' : 'warning'}>
+              {t(isOpenFinding ? finding : refundStateKey(refund))}
             </StateWord>{' '}
             <Moment at={new Date(done_at ?? refund.created_at)} />
           </RefundLine>
