@@ -1,6 +1,6 @@
 import { dueDays } from '#assembly/dates/due-days.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findHeading, kept } from '#modules/documents/index.ts'
+import { finalDocuments, findHeading } from '#modules/documents/index.ts'
 import { libraryEntries } from '#modules/templates/index.ts'
 import { readCalendar } from '#src/calendar/calendar.ts'
 import { type Calendar, dayAfter, isWorkingDay, workingDayAfter } from '#src/calendar/working-days.ts'
@@ -46,7 +46,7 @@ export async function signedOnPaper(db: Db, viewer: Viewer, documentId: string, 
 }
 
 async function storeDates(trx: Db, documentId: string, signedDay: string) {
-  const document = await kept.lockText(trx, documentId)
+  const document = await finalDocuments.lockText(trx, documentId)
   if (!document || document.kind === 'imported') return
   const { name, number, answers } = document
   const template = withDates(document.template)

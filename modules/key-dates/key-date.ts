@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { USUAL_REMINDER } from '#assembly/dates/key-date.ts'
 import { requirePermission } from '#modules/accounts/index.ts'
-import { findHeading, kept, visibleDocuments } from '#modules/documents/index.ts'
+import { finalDocuments, findHeading, visibleDocuments } from '#modules/documents/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import { AppError, notFound } from '#src/core/errors.ts'
 import { isId, newId } from '#src/core/ids.ts'
@@ -63,7 +63,7 @@ export async function addKeyDate(db: Db, viewer: Viewer, documentId: string, fie
   editor(viewer)
   if (!mayHaveDates(document)) throw new AppError('DOCUMENT_STATUS_WRONG')
   await db.transaction().execute(async (trx) => {
-    await kept.lockText(trx, documentId)
+    await finalDocuments.lockText(trx, documentId)
     const { added } = await trx
       .selectFrom('key_dates.key_date')
       .select((eb) => eb.fn.countAll<string>().as('added'))

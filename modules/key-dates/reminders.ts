@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { wordsIn } from '#assembly/template/words-in.ts'
 import { mailReaders, teamPeople } from '#modules/accounts/index.ts'
-import { kept } from '#modules/documents/index.ts'
+import { finalDocuments } from '#modules/documents/index.ts'
 import { sendMessage } from '#modules/messaging/index.ts'
 import { now, shanghaiDay } from '#src/core/clock.ts'
 import type { Db } from '#src/db/db.ts'
@@ -12,7 +12,7 @@ import { sendReminderLater } from './reminder-mail.ts'
 const upcomingDates = (db: Db) =>
   db
     .selectFrom('key_dates.key_date as date')
-    .innerJoin(kept.living(db).as('document'), 'document.id', 'date.document_id')
+    .innerJoin(finalDocuments.living(db).as('document'), 'document.id', 'date.document_id')
     .where('date.done_at', 'is', null)
     .where('date.reminded_at', 'is', null)
     .where('date.day', '>=', shanghaiDay())

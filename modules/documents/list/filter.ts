@@ -34,7 +34,7 @@ export interface DocumentFilter {
   since: string
   until: string
   sort: Sort
-  /** The cursors of the next and the previous page, as written by `cursorOf`. */
+  /** The cursors of the next and the previous page. */
   after: string
   before: string
 }

@@ -12,7 +12,7 @@ import { filingChoices, tagsOf } from '../filing/choices.ts'
 import { STAGES } from '../status.ts'
 import { readStorage, storageOf } from '../storage-quota.ts'
 import { ARCHIVED, type DocumentFilter, NO_FOLDER, type State } from './filter.ts'
-import { type ListColumns as ListedRow, ORDERS } from './order.ts'
+import { type ListColumns, ORDERS } from './order.ts'
 import { documentsHolding } from './search.ts'
 
 const ROWS = 20
@@ -66,7 +66,7 @@ function filtered(
   db: Db,
   viewer: Viewer,
   filter: DocumentFilter,
-  { order, cursor, limit, ordered }: PageRange & { order: Order<ListedRow> },
+  { order, cursor, limit, ordered }: PageRange & { order: Order<ListColumns> },
 ) {
   const conditions = conditionsOf(filter)
   if (cursor) conditions.push(pastCursor(order, cursor))
@@ -147,7 +147,7 @@ export async function listDocuments(
   return { ...pageFrom(order, cursor, size, rows), total: total ?? 0 }
 }
 
-/** The ids of the first `max` documents that a filter matches. */
+/** The ids of the first `limit` documents that a filter matches. */
 export async function matchingIds(db: Db, viewer: Viewer, filter: DocumentFilter, limit: number) {
   const order = ORDERS[filter.sort]
   const rows = await filtered(db, viewer, filter, { order, cursor: null, limit })
@@ -171,7 +171,7 @@ export interface DoneAction {
   restored?: string
 }
 
-/** The number of documents that the filter matches, counted up to `maxCounted` + 1. */
+/** The number of documents that the filter matches, counted up to `countLimit` + 1. */
 function countQuery(db: Db, viewer: Viewer, filter: DocumentFilter) {
   const range = { order: ORDERS[filter.sort], cursor: null, limit: countLimit(filter) + 1, ordered: false }
   const some = filtered(db, viewer, filter, range).select(sql`1`.as('one'))

@@ -1,4 +1,4 @@
-import { kept, mayDelete, StatusWord } from '#modules/documents/index.ts'
+import { finalDocuments, mayDelete, StatusWord } from '#modules/documents/index.ts'
 import { ActionLink, ActionPlace } from '#views/action-link.tsx'
 import { Facts } from '#views/facts.tsx'
 import { Icon } from '#views/icons.tsx'
@@ -26,7 +26,7 @@ export function ViewImportPage({ document, pdf, done }: Props) {
       <DoneNotice done={done} />
       <Notices document={document} />
       <ImportFacts document={document} />
-      <kept.BesidePart documentId={document.id} found={document.beside} />
+      <finalDocuments.BesidePart documentId={document.id} found={document.beside} />
       <PdfViewer {...pdf} />
       <ActionPlace />
     </>

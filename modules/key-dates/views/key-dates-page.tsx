@@ -1,5 +1,5 @@
 import { DATE_KINDS } from '#assembly/dates/key-date.ts'
-import { kept } from '#modules/documents/index.ts'
+import { finalDocuments } from '#modules/documents/index.ts'
 import { ActionPlace } from '#views/action-link.tsx'
 import { Icon } from '#views/icons.tsx'
 import { useTranslations } from '#views/language.tsx'
@@ -13,7 +13,7 @@ export function KeyDatesPage(props: ListProps) {
   const { filter, rows } = props
   return (
     <>
-      <kept.MyDocsHead tab="dates" />
+      <finalDocuments.MyDocsHead tab="dates" />
       <div className="flex flex-wrap items-end justify-between gap-x-4">
         <FilterForm action="/mgmt/key-dates" list="date-list">
           <Select name="show" label={t('filter.show')} value={filter.show}>

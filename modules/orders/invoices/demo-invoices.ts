@@ -4,7 +4,7 @@ import type { Viewer } from '#src/core/viewer.ts'
 import type { Db } from '#src/db/db.ts'
 import { applyRefund } from '../refunds/refund-order.ts'
 import { issueInvoice } from './desk-invoice.ts'
-import { keepTitle } from './details/kept-title.ts'
+import { storeTitle } from './details/stored-title.ts'
 import { requestInvoice } from './invoice.ts'
 import type { InvoiceRequest } from './invoice-form.ts'
 import { sampleFiles } from './service/sample-files.ts'
@@ -32,7 +32,7 @@ export async function seedInvoices(db: Db, lin: Viewer, agent: Viewer) {
   const orders = await paidOrders.where('state', '=', 'paid').orderBy('id').execute()
   const plan = orders.find(({ kind }) => kind === 'plan')!
   const signatures = orders.find(({ kind }) => kind === 'single')!
-  await keepTitle(db, lin, LOTUS)
+  await storeTitle(db, lin, LOTUS)
   await requestInvoice(db, lin, plan.id, {
     ...LOTUS,
     kind: 'ordinary',

@@ -7,7 +7,7 @@ import { page } from '#src/http/page.tsx'
 import { type Ctx, goTo, routes, viewerOf } from '#src/http/web.ts'
 import { changeInvoice, withdrawChoice } from './details/change.ts'
 import { fieldsOf } from './details/details.ts'
-import { findKeptTitle, forgetTitle, keepTitle } from './details/kept-title.ts'
+import { deleteTitle, findStoredTitle, storeTitle } from './details/stored-title.ts'
 import { FILE_FORMATS, MEDIA_TYPES } from './files/invoice-file.ts'
 import {
   findInvoiceFile,
@@ -20,7 +20,7 @@ import {
 import { readInvoice } from './invoice-form.ts'
 import type { InvoiceDetails } from './invoice-schema.ts'
 import { InvoicePage } from './views/invoice-page.tsx'
-import { KeptTitlePage } from './views/kept-title-page.tsx'
+import { StoredTitlePage } from './views/stored-title-page.tsx'
 
 /** The pages on which the buyer of an order requests and downloads its invoice. */
 export const invoiceRoutes = routes()
@@ -79,7 +79,7 @@ invoiceRoutes.post(INVOICE_PATH, async (c) => {
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
   const isNew = await requestInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  if (isNew && values.keep === 'yes') await keepTitle(c.var.db, viewerOf(c), form.output)
+  if (isNew && values.keep === 'yes') await storeTitle(c.var.db, viewerOf(c), form.output)
   return back(c, isNew ? 'requested' : 'before')
 })
 
@@ -88,7 +88,7 @@ invoiceRoutes.post('/mgmt/orders/:id/invoice-change', async (c) => {
   const form = readInvoice(values)
   if (!form.ok) return invoicePage(c, form)
   await changeInvoice(c.var.db, viewerOf(c), idOf(c), form.output)
-  if (values.keep === 'yes') await keepTitle(c.var.db, viewerOf(c), form.output)
+  if (values.keep === 'yes') await storeTitle(c.var.db, viewerOf(c), form.output)
   return back(c, 'changed')
 })
 
@@ -116,10 +116,10 @@ for (const format of FILE_FORMATS)
 async function titlePage(c: Ctx, { values, problems }: FormState = {}) {
   const viewer = viewerOf(c)
   requirePermission(viewer, 'order.create')
-  const storedTitle = await findKeptTitle(c.var.db, viewer)
+  const storedTitle = await findStoredTitle(c.var.db, viewer)
   const initial = values ?? (await initialValues(c, viewer, storedTitle))
   const content = (
-    <KeptTitlePage
+    <StoredTitlePage
       hasTitle={storedTitle !== undefined}
       values={initial}
       problems={problems}
@@ -137,12 +137,12 @@ invoiceRoutes.post(TITLE, async (c) => {
   const { values } = await readForm(c, AnyForm)
   const form = readInvoice(values)
   if (!form.ok) return titlePage(c, form)
-  await keepTitle(c.var.db, viewerOf(c), form.output)
+  await storeTitle(c.var.db, viewerOf(c), form.output)
   return goTo(c, `${TITLE}?done=kept`)
 })
 
 invoiceRoutes.post(`${TITLE}/removal`, async (c) => {
   await requireForm(c)
-  await forgetTitle(c.var.db, viewerOf(c))
+  await deleteTitle(c.var.db, viewerOf(c))
   return goTo(c, `${TITLE}?done=forgotten`)
 })

@@ -10,7 +10,7 @@ import { onUniqueViolation } from '#src/db/unique.ts'
 import { announce } from '#src/jobs/announce.ts'
 import { lockCoupon } from '../coupons/discount.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
-import { type InvoiceTitleChoice, keepTitle } from '../invoices/details/kept-title.ts'
+import { type InvoiceTitleChoice, storeTitle } from '../invoices/details/stored-title.ts'
 import type { PaymentMethod } from '../payments/payment-method.ts'
 import { requireMethod } from '../payments/registry.ts'
 import {
@@ -96,7 +96,7 @@ export async function storeInvoice(
   { details, storesTitle }: InvoiceTitleChoice,
 ) {
   await chooseInvoice(trx, viewer, id, details)
-  if (storesTitle) await keepTitle(trx, viewer, details)
+  if (storesTitle) await storeTitle(trx, viewer, details)
 }
 
 /** The order that the account has placed with this key. */

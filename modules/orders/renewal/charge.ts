@@ -7,7 +7,7 @@ import type { Db } from '#src/db/db.ts'
 import { job, NotYet } from '#src/jobs/jobs.ts'
 import { chooseInvoice } from '../invoices/details/choice.ts'
 import { fieldsOf } from '../invoices/details/details.ts'
-import { findKeptTitle } from '../invoices/details/kept-title.ts'
+import { findStoredTitle } from '../invoices/details/stored-title.ts'
 import type { Order } from '../ordering/order.ts'
 import { insertOrder } from '../ordering/place-order.ts'
 import { type Quote, quote } from '../ordering/quote.ts'
@@ -156,7 +156,7 @@ async function placeRenewalOrder(trx: Db, viewer: Viewer, mandate: Mandate, pric
     key: undefined,
     mandateId: mandate.id,
   })
-  const title = mandate.invoice && (await findKeptTitle(trx, viewer))
+  const title = mandate.invoice && (await findStoredTitle(trx, viewer))
   if (title) await chooseInvoice(trx, viewer, order.id, fieldsOf(title))
   return order
 }

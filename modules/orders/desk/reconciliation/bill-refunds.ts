@@ -38,7 +38,7 @@ export function compareRefunds<T extends OwnRefund>(ourRefunds: T[], bills: Refu
   })
 }
 
-/** The refunds in the bills that are not ours; `knownIds` are the ids of our refunds of any day. */
+/** The refunds in the bills that are not ours; `ourRefundIds` are the ids of our refunds of any day. */
 export const unknownRefunds = (bills: RefundBill[], ourRefundIds: string[]): UnknownRefund[] =>
   bills.flatMap(({ id, method, refunds }) =>
     refunds

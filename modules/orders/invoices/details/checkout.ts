@@ -4,14 +4,14 @@ import type { FormResult, Problems, Values } from '#src/http/body.ts'
 import { type InvoiceRequest, readInvoice } from '../invoice-form.ts'
 import { CHECKOUT_PREFIX } from '../views/checkout-invoice.tsx'
 import { fieldsOf } from './details.ts'
-import { findKeptTitle, type InvoiceTitleChoice } from './kept-title.ts'
+import { findStoredTitle, type InvoiceTitleChoice } from './stored-title.ts'
 
 const prefixed = <T>(fields: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [CHECKOUT_PREFIX + name, value]))
 
 /** The initial values of the invoice on the page that confirms an order. Makes one query. */
 export async function proposedInvoice(db: Db, viewer: Viewer): Promise<Values> {
-  const storedTitle = await findKeptTitle(db, viewer)
+  const storedTitle = await findStoredTitle(db, viewer)
   return prefixed({
     ...(storedTitle ? fieldsOf(storedTitle) : { titleKind: 'company', email: viewer.email ?? '' }),
   })

@@ -11,7 +11,7 @@ interface Props extends FormState {
 }
 
 /** The page of the title that a team has stored for its invoices. */
-export function KeptTitlePage({ hasTitle, done, ...formState }: Props) {
+export function StoredTitlePage({ hasTitle, done, ...formState }: Props) {
   const t = useTranslations('orders.invoice.kept')
   const record = useTranslations('orders.record')
   const notice = done === 'kept' && hasTitle ? 'kept' : done === 'forgotten' && !hasTitle ? 'forgotten' : null
