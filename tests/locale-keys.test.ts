@@ -151,7 +151,7 @@ const FAMILIES: Record<string, string[]> = {
   'desk.staff.roles.${role}.name': STAFF_ROLES.map((role) => `desk.staff.roles.${role}.name`),
   'common.error.${problem}': under('common.error', BATCH_PROBLEMS),
   'common.error.problem': under('common.error', BATCH_PROBLEMS),
-  'documents.status.${made.status}': under('documents.status', STATUSES),
+  'documents.status.${document.status}': under('documents.status', STATUSES),
   'editor.party.${attributeKey(column)}': under('editor.party', PARTY_COLUMNS),
   'documents.category.${category}': under('documents.category', CATEGORIES),
   'documents.jurisdiction.${place}': under('documents.jurisdiction', JURISDICTIONS),
@@ -190,7 +190,7 @@ const FAMILIES: Record<string, string[]> = {
   ],
   message: schemaMessages,
   'issue.message': schemaMessages,
-  'read.issues[0].message': schemaMessages,
+  'parsedName.issues[0].message': schemaMessages,
 }
 
 describe('a key that types cannot check', () => {

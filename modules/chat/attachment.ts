@@ -35,11 +35,11 @@ export function readAttachment(files: Uint8Array[], names: string[]): Attachment
   const name = cleanText(names[0] ?? '')
   const refused = forbiddenCharacter(name)
   if (refused) return forbiddenCharacterMessage(refused)
-  const fileName = v.safeParse(FileName, name)
-  if (!fileName.success) return dynamicKey(fileName.issues[0].message)
+  const parsedName = v.safeParse(FileName, name)
+  if (!parsedName.success) return dynamicKey(parsedName.issues[0].message)
   const file = readFile(bytes)
   if (typeof file === 'string') return file
-  return { ...file, name: `${fileName.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
+  return { ...file, name: `${parsedName.output.replace(/\.[^.]*$/, '') || 'file'}.${file.type}` }
 }
 
 /** Identifies the type by the first bytes; removes metadata from a picture, and leaves a PDF unchanged. */

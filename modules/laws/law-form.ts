@@ -48,8 +48,8 @@ export const ReviewForm = v.object({
 export const coversName = (code: string) => `covers-${code}`
 
 /**
- * The fields of a valid form, or the problems of fields that contradict each other. `versionsInForce`: the versions
- * in force.
+ * The fields of a valid form, or the problems of fields that contradict each other. `versionsInForce`:
+ * the versions in force.
  */
 export function readReview(
   values: Values,

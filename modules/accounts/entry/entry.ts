@@ -28,8 +28,9 @@ export async function completeLogin(c: Ctx, account: LoginAccount, first: FirstS
 
 /**
  * Completes a login whose factors are all checked: begins a new session instead of the browser's old one,
- * and records accepted agreements. `alongside` runs in the transaction of the session. Throws LOGIN_INVALID, or
- * the error of the account's state, when the account has changed since its owner was identified.
+ * and records accepted agreements. `alongside` runs in the transaction of the session. Throws
+ * LOGIN_INVALID, or the error of the account's state, when the account has changed since its owner was
+ * identified.
  */
 export async function enter(
   c: Ctx,
